@@ -1,7 +1,7 @@
 /** API keys. A key is shown once, when it is created; the database stores only its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../platform/clock.js'
-import { AppError, notFound } from '../errors.js'
+import { notFound, validationError } from '../errors.js'
 import { newId } from '../platform/ids.js'
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, Scope } from '../schema/api-key.js'
 import type { Page } from '../schema/common.js'
@@ -42,7 +42,15 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
     revoked_at: null,
   })
 
+  /** The problems that the schema cannot express, by field. */
+  const findProblems = ({ expires_at }: { expires_at?: unknown }): Record<string, string> =>
+    typeof expires_at === 'string' && Date.parse(expires_at) <= clock.now()
+      ? { expires_at: 'must be in the future' }
+      : {}
+
   return {
+    findProblems,
+
     async create(
       tenant_id: string,
       input: ApiKeyCreate,
@@ -50,11 +58,8 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
     ): Promise<ApiKeyCreated> {
       const key = newKey()
       const row = newRow(tenant_id, newId(), key, input)
-      if (row.expires_at !== null && row.expires_at <= row.created_at) {
-        throw new AppError('validation_error', 'expires_at must be in the future', {
-          expires_at: 'must be in the future',
-        })
-      }
+      const [problem] = Object.entries(findProblems(input))
+      if (problem !== undefined) throw validationError(...problem)
       const created = { ...toApiKey(row), key }
       await apiKeys.insert(row, ...idempotencyStatements(created))
       return created

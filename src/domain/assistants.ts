@@ -77,8 +77,8 @@ export const makeAssistants = ({
   const validate = async (
     tenant_id: string,
     { graph_id, graph_schema, config }: AssistantUpdate,
+    details: Record<string, string> = {},
   ): Promise<void> => {
-    const details: Record<string, string> = {}
     if (graph_id !== undefined && !graphs.includes(graph_id))
       details['graph_id'] = `must be one of the graphs of this server: ${graphs.join(', ')}`
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
@@ -97,12 +97,8 @@ export const makeAssistants = ({
       input: AssistantCreate,
       idempotencyStatements: IdempotencyStatements<Assistant> = noIdempotencyStatements,
     ): Promise<Assistant> {
-      if (input.name === undefined && input.graph_id === undefined) {
-        throw new AppError('validation_error', 'name is required', {
-          name: 'is required unless graph_id is set',
-        })
-      }
-      await validate(tenant_id, input)
+      const isUnnamed = input.name === undefined && input.graph_id === undefined
+      await validate(tenant_id, input, isUnnamed ? { name: 'is required unless graph_id is set' } : {})
       const row = newRow(tenant_id, input)
       const assistant = toAssistant(row)
       if (input.if_exists === 'do_nothing') {

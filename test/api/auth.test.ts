@@ -77,6 +77,12 @@ describe('authentication', () => {
     expect(listed.text).not.toContain('hash')
   })
 
+  it('all wrong fields of an API key are reported at once', async () => {
+    const wrong = { name: '', scopes: ['root'], expires_at: '2020-01-01T00:00:00Z' }
+    const { body } = await app.post('/api/v1/api-keys', wrong, bearer(ADMIN))
+    expect(Object.keys(body.details as object).sort()).toEqual(['expires_at', 'name', 'scopes/0'])
+  })
+
   it('a request outside the scopes of its key is rejected with 403 forbidden', async () => {
     const reader = bearer((await make({ name: 'r', scopes: ['read'] })).key)
     const writer = bearer((await make({ name: 'w', scopes: ['write'] })).key)

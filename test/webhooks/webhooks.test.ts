@@ -277,6 +277,29 @@ describe('webhooks with authentication on', () => {
     expect((await app.get('/api/v1/runs', headers)).body.data).toEqual([])
   })
 
+  it('all wrong fields of a webhook are reported at once, whether the schema or the domain finds them', async () => {
+    const headers = await bearer({ scope: 'admin' })
+    const wrong = { url: 'http://127.0.0.1/', events: ['no.event'], secret: 'whsec_', enabled: 'yes' }
+    const created = await app.post('/api/v1/webhooks', wrong, headers)
+    expect([created.status, Object.keys(created.body.details as object).sort()]).toEqual([
+      400,
+      ['enabled', 'events/0', 'secret', 'url'],
+    ])
+    expect(created.body.message).toMatch(/\(and 3 more\)$/)
+    const { body } = await app.post(
+      '/api/v1/webhooks',
+      { url: 'ftp://example.com', secret: 'whsec_' },
+      headers,
+    )
+    expect(Object.keys(body.details as object).sort()).toEqual(['events', 'secret', 'url'])
+    const url = `/api/v1/webhooks/${MISSING_ID}`
+    const updated = await app.call('PATCH', url, { url: 'x', events: [] }, { headers })
+    expect(Object.keys(updated.body.details as object).sort()).toEqual(['events', 'url'])
+    const rotation = { secret: 'whsec_', overlap_seconds: -1 }
+    const rotated = await app.post(`${url}/rotate_secret`, rotation, headers)
+    expect(Object.keys(rotated.body.details as object).sort()).toEqual(['overlap_seconds', 'secret'])
+  })
+
   it('the webhooks of another tenant are not listed, and all their routes return 404', async () => {
     const scope = 'admin'
     const [a, b] = [await bearer({ tenant: 'a', scope }), await bearer({ tenant: 'b', scope })]

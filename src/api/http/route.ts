@@ -8,7 +8,9 @@ import type { IdempotencyStatements } from '../../domain/idempotency.js'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
 import type { Scope } from '../../schema/api-key.js'
+import { isObject, type JsonObject } from '../../schema/common.js'
 import { ErrorBody } from '../../schema/error.js'
+import { makeValidationError } from './validation.js'
 
 declare module 'fastify' {
   // Fields that openapi.json needs in addition to the schemas.
@@ -58,6 +60,11 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   scope?: Scope
   /** Also served without /api/v1; see docs/adr/0010. */
   alsoUnprefixed?: boolean
+  /**
+   * Returns the problems of a body that its schema cannot express, by field. They are reported together with those of the schema,
+   * so the fields of the body can have any type.
+   */
+  findProblems?: (body: JsonObject) => Record<string, string>
   /** Multiplies MAX_BODY_BYTES for this route. */
   bodyLimitFactor?: number
   handle: (request: RouteRequest<B, Q, P, A>) => Promise<Static<A>>
@@ -103,12 +110,15 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       ...(body && { body }),
       response: { [status]: definition.response, ...errorResponses(definition) },
     },
+    // The handler reports the problems of the schema together with the others.
+    attachValidation: definition.findProblems !== undefined,
     preValidation: async (request) => {
       requireUuidParams(request)
       // A missing body counts as an empty object, so that validation reports the required fields.
       if (body !== undefined) request.body ??= {}
     },
     handler: async (request, reply) => {
+      if (definition.findProblems !== undefined) requireValidBody(request, definition.findProblems)
       const {
         principal,
         idempotencyStatements,
@@ -128,6 +138,17 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       return reply.code(status).send(response)
     },
   }
+}
+
+const requireValidBody = (
+  { body, validationError }: FastifyRequest,
+  findProblems: NonNullable<Route['findProblems']>,
+): void => {
+  const invalid = validationError as unknown as AppError | undefined
+  const problems = isObject(body) ? findProblems(body) : {}
+  if (Object.keys(problems).length > 0)
+    throw makeValidationError({ ...problems, ...(invalid?.details as Record<string, string> | undefined) })
+  if (invalid !== undefined) throw invalid
 }
 
 /** An id in a path that is not a UUID cannot exist, so it is a 404. UUIDs are compared in lower case. */

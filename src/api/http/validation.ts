@@ -68,6 +68,11 @@ const toValidationError = (errors: ErrorObject[]): AppError => {
       field in details ? mergeMessages(details[field] ?? '', toMessage(error)) : toMessage(error)
     if (Object.keys(details).length >= MAX_DETAILS) break
   }
+  return makeValidationError(details)
+}
+
+/** `details` maps each invalid field to its problem. */
+export const makeValidationError = (details: Record<string, string>): AppError => {
   const [first = ['The request', 'is invalid']] = Object.entries(details)
   const otherCount = Object.keys(details).length - 1
   const message = `${first[0]} ${first[1]}${otherCount > 0 ? ` (and ${String(otherCount)} more)` : ''}`

@@ -18,6 +18,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys, onRevoke: () => void): Route[] =>
     tag,
     scope,
     body: ApiKeyCreate,
+    findProblems: apiKeys.findProblems,
     response: ApiKeyCreated,
     status: 201,
     // The response that is stored for repeated requests must not contain the key.

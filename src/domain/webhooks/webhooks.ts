@@ -75,14 +75,25 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       return updated
     })
 
+  /** The problems that the schema cannot express, by field. Fields of the wrong type are left to the schema. */
+  const findProblems = ({ url, secret }: { url?: unknown; secret?: unknown }): Record<string, string> => {
+    const urlProblem = typeof url === 'string' ? findUrlProblem(url, allowPrivate) : undefined
+    const secretProblem = typeof secret === 'string' ? findSecretProblem(secret) : undefined
+    return {
+      ...(urlProblem !== undefined && { url: urlProblem }),
+      ...(secretProblem !== undefined && { secret: secretProblem }),
+    }
+  }
+
   return {
+    findProblems,
+
     async create(
       tenant_id: string,
       input: WebhookCreate,
       idempotencyStatements: IdempotencyStatements<WebhookWithSecret> = noIdempotencyStatements,
     ): Promise<WebhookWithSecret> {
-      checkUrl(input.url, allowPrivate)
-      checkSecret(input.secret)
+      requireNoProblems(findProblems(input))
       const now = clock.now()
       const secret = input.secret ?? generateSecret()
       const events = serializeEventTypes(input.events)
@@ -123,7 +134,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
     },
 
     async update(tenant_id: string, webhook_id: string, input: WebhookUpdate): Promise<Webhook> {
-      if (input.url !== undefined) checkUrl(input.url, allowPrivate)
+      requireNoProblems(findProblems(input))
       const applyUpdate = (current: WebhookRow): WebhookRow => ({
         ...current,
         url: input.url ?? current.url,
@@ -148,7 +159,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       webhook_id: string,
       input: SecretRotation,
     ): Promise<WebhookWithSecret> {
-      checkSecret(input.secret)
+      requireNoProblems(findProblems(input))
       const secret = input.secret ?? generateSecret()
       const overlap = input.overlap_seconds ?? DAY_SECONDS
       const row = await updateRow(tenant_id, webhook_id, (current, now) => ({
@@ -183,12 +194,7 @@ const withSecret = (row: WebhookRow, callerSecret: string | undefined): WebhookW
   }
 }
 
-const checkSecret = (secret: string | undefined): void => {
-  const problem = secret === undefined ? undefined : findSecretProblem(secret)
-  if (problem !== undefined) throw new AppError('validation_error', `secret ${problem}`, { secret: problem })
-}
-
-const checkUrl = (url: string, allowPrivate: boolean): void => {
-  const problem = findUrlProblem(url, allowPrivate)
-  if (problem !== undefined) throw new AppError('validation_error', `url ${problem}`, { url: problem })
+const requireNoProblems = (problems: Record<string, string>): void => {
+  const [first] = Object.entries(problems)
+  if (first !== undefined) throw new AppError('validation_error', first.join(' '), problems)
 }
