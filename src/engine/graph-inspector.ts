@@ -81,6 +81,7 @@ export const makeGraphInspector = (deps: Deps) => {
     executors.launch()
     const start: StartRun = {
       executionId: --lastInspection,
+      tenant_id,
       run_id,
       thread_id,
       assistant,

@@ -98,6 +98,7 @@ export const makePrepareRun = ({
     const guardrails = await resolveGuardrails(run, assistant.config)
     const start = {
       executionId,
+      tenant_id,
       run_id,
       thread_id,
       assistant,

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../schema/common.js'
 import type { Inspection } from '../../schema/inspection.js'
-import type { AssistantDefinition, GraphDeps } from '../graphs/graph-deps.js'
+import type { AssistantDefinition, GraphDeps, ToolSet } from '../graphs/graph-deps.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
 import { loadCodeGraph, type CodeGraph, type FactoryRuntime } from '../graphs/code-graph.js'
@@ -22,12 +22,13 @@ const MAX_CACHED_GRAPHS = 200
 
 interface GraphLoaderDeps {
   project: ExecutorOptions['project']
-  graphDeps: Omit<GraphDeps, 'findAssistant'>
+  graphDeps: Omit<GraphDeps, 'findAssistant' | 'openTools'>
+  openTools: (tenant_id: string, definitions: readonly unknown[]) => Promise<ToolSet>
   saver: CheckpointSaver
   entryHooks: EntryHooks
 }
 
-export const makeGraphLoader = ({ project, graphDeps, saver, entryHooks }: GraphLoaderDeps) => {
+export const makeGraphLoader = ({ project, graphDeps, openTools, saver, entryHooks }: GraphLoaderDeps) => {
   const cache = new LRUCache<string, Promise<LoadedGraph>>({ max: MAX_CACHED_GRAPHS })
   const codeGraphs = new Map<string, Promise<CodeGraph>>()
 
@@ -53,10 +54,11 @@ export const makeGraphLoader = ({ project, graphDeps, saver, entryHooks }: Graph
     return isFactory ? load() : getOrCreate(cache, graph_id, load)
   }
 
-  const load = async ({ assistant, assistants }: StartRun): Promise<LoadedGraph> => {
+  const load = async ({ tenant_id, assistant, assistants }: StartRun): Promise<LoadedGraph> => {
     const { config, graph_schema } = assistant
     const deps: GraphDeps = {
       ...graphDeps,
+      openTools: (definitions) => openTools(tenant_id, definitions),
       findAssistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
     }
     if (Object.keys(graph_schema).length === 0) {
@@ -97,5 +99,13 @@ const toFactoryRuntime = ({ inspection, kwargs, assistant }: StartRun): FactoryR
   return { accessContext: 'threads.create_run', executionRuntime: { context } }
 }
 
-const toCacheKey = ({ assistant: { graph_id, config, graph_schema }, assistants }: StartRun): string =>
-  JSON.stringify([graph_id, config, graph_schema, assistants] satisfies (string | JsonObject | unknown[])[])
+/** Tenants share a graph with the same definition, unless it contains an MCP tool: its session belongs to one tenant. */
+const toCacheKey = ({ tenant_id, assistant, assistants }: StartRun): string => {
+  const { graph_id, config, graph_schema } = assistant
+  const definition = JSON.stringify([graph_id, config, graph_schema, assistants] satisfies (
+    | string
+    | JsonObject
+    | unknown[]
+  )[])
+  return definition.includes('"type":"mcp"') ? `${tenant_id}\n${definition}` : definition
+}

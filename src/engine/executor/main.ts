@@ -129,7 +129,6 @@ const loadGraph = makeGraphLoader({
   project: options.project,
   graphDeps: {
     chatModel: (settings) => models.chatModel(settings),
-    openTools: (definitions) => toolbox.open(definitions),
     authorizeToolCall: async (call, config) => {
       const guard = executionsByRun.get(
         (config.configurable as { run_id?: string } | undefined)?.run_id ?? '',
@@ -138,6 +137,7 @@ const loadGraph = makeGraphLoader({
     },
     fetch: guardedFetch,
   },
+  openTools: toolbox.open,
   saver,
   entryHooks: {
     beforeNode: (runId) => executionsByRun.get(runId ?? '')?.beforeNode(),

@@ -49,6 +49,7 @@ export interface ExecutorGuardrails extends Omit<RunGuardrails, 'set'> {
 export interface StartRun {
   /** Identifies this execution: the same executor thread may execute the same run again. */
   executionId: number
+  tenant_id: string
   run_id: string
   thread_id: string
   assistant: AssistantDefinition & { context: JsonObject }

@@ -1,6 +1,6 @@
 /**
- * Connections to MCP servers, one per combination of URL and headers, shared by the runs of this executor thread. A
- * connection is opened on first use and closed after `idleMs` without use. A broken connection is replaced, and the failed
+ * Connections to MCP servers, one per combination of tenant, URL and headers, shared by the runs of this executor thread. The
+ * server may keep state in the session of a connection, so tenants do not share one. A connection is opened on first use and closed after `idleMs` without use. A broken connection is replaced, and the failed
  * request is retried once, unless the server may already have executed it.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -18,6 +18,7 @@ const CONNECT_TIMEOUT_MS = 30_000
 const CLOSE_TIMEOUT_MS = 2_000
 
 export interface McpServer {
+  tenant_id: string
   url: string
   headers: Readonly<Record<string, string>>
 }
@@ -84,7 +85,7 @@ export const makeMcpConnections = (deps: { fetch: typeof fetch; idleMs: number }
 
   const tryRequest = async <T>(request: McpRequest<T>, mayRetry: boolean): Promise<T> => {
     const { server, execute, isIdempotent, signal } = request
-    const key = JSON.stringify([server.url, Object.entries(server.headers).sort()])
+    const key = JSON.stringify([server.tenant_id, server.url, Object.entries(server.headers).sort()])
     const connection = acquire(key, server)
     let isConnected = false
     try {

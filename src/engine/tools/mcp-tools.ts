@@ -19,12 +19,13 @@ const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_PAGES = 50
 
 export const openMcpTools = async (
+  tenant_id: string,
   definition: McpTool,
   connections: McpConnections,
   warn: (message: string) => void,
 ): Promise<ToolSpec[]> => {
   const { headers = {}, prefix = '', allowed_tools, timeout_ms = DEFAULT_TIMEOUT_MS } = definition
-  const server = { url: definition.url, headers }
+  const server = { tenant_id, url: definition.url, headers }
   const host = new URL(definition.url).host
   const redactor = makeHeaderRedactor(headers)
   const describeFailure = (error: unknown): string =>

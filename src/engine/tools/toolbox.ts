@@ -26,16 +26,16 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: Tool
   let connections: McpConnections | undefined
 
   /** The MCP client is imported on first use. */
-  const openMcp = async (tool: McpTool): Promise<ToolSpec[]> => {
+  const openMcp = async (tenant_id: string, tool: McpTool): Promise<ToolSpec[]> => {
     const [{ makeMcpConnections }, { openMcpTools }] = await Promise.all([
       import('./mcp-connections.js'),
       import('./mcp-tools.js'),
     ])
     connections ??= makeMcpConnections({ fetch, idleMs: mcpIdleMs })
-    return openMcpTools(tool, connections, warn)
+    return openMcpTools(tenant_id, tool, connections, warn)
   }
 
-  const openTool = async (definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
+  const openTool = async (tenant_id: string, definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
     const tool =
       typeof definition === 'string' ? { type: 'builtin', name: definition } : (definition as object)
     switch (getToolForm(tool)) {
@@ -50,7 +50,7 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: Tool
       case 'http':
         return [makeHttpTool(tool as HttpTool, fetch)]
       case 'mcp':
-        return openMcp(tool as McpTool)
+        return openMcp(tenant_id, tool as McpTool)
       case undefined:
         return []
     }
@@ -58,10 +58,10 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: Tool
 
   return {
     /** Throws InvalidTools or ToolsUnavailable. */
-    async open(definitions: readonly unknown[]): Promise<ToolSet> {
+    async open(tenant_id: string, definitions: readonly unknown[]): Promise<ToolSet> {
       const problems = checkTools(definitions)
       if (Object.keys(problems).length > 0) throw new InvalidTools(problems)
-      const opened = await Promise.all(definitions.map(openTool))
+      const opened = await Promise.all(definitions.map((definition) => openTool(tenant_id, definition)))
       requireUniqueNames(opened)
       const tools = opened.flat()
       return {

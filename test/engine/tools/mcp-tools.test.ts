@@ -215,6 +215,16 @@ describe('connections to MCP servers', () => {
     expect(server.sessions.size).toBe(2)
   })
 
+  it('are not shared by tenants, even with the same URL and headers', async () => {
+    const server = stopAfterTest(await startMcpServer())
+    const { openFor } = makeTestToolbox()
+    const tool = { type: 'mcp', url: server.url, headers: { authorization: 'Bearer same' } }
+    const [first] = [await openFor('first', tool), await openFor('second', tool)]
+    expect(server.sessions.size).toBe(2)
+    await first.call('add', { a: 1, b: 1 })
+    expect(server.sessions.size).toBe(2)
+  })
+
   it('are closed after the idle time and reopened on demand', async () => {
     const server = stopAfterTest(await startMcpServer())
     const { call } = await makeTestToolbox({ mcpIdleMs: 50 }).open({ type: 'mcp', url: server.url })

@@ -31,8 +31,8 @@ export const makeTestToolbox = ({
   const warn = (message: string) => void warnings.push(message)
   const instance = makeToolbox({ fetch: makeGuardedFetch({ allowPrivate }), clock, mcpIdleMs, warn })
   stopAfterTest({ stop: instance.close })
-  const open = async (...definitions: unknown[]) => {
-    const toolSet = await instance.open(definitions)
+  const openFor = async (tenant_id: string, ...definitions: unknown[]) => {
+    const toolSet = await instance.open(tenant_id, definitions)
     /** Calls a tool like a graph does. */
     const call = async (name: string, args: Record<string, unknown> = {}, config: RunnableConfig = {}) => {
       const toolCall = { type: 'tool_call' as const, id: 'call_1', name, args }
@@ -41,7 +41,8 @@ export const makeTestToolbox = ({
     }
     return { ...toolSet, call }
   }
-  return { open, warnings, close: instance.close }
+  const open = (...definitions: unknown[]) => openFor('default', ...definitions)
+  return { open, openFor, warnings, close: instance.close }
 }
 
 export const success = (content: string) => ({ content, status: 'success' })
