@@ -1,4 +1,4 @@
-// `npm run dev`: starts the service, and rebuilds and restarts it whenever a source file changes.
+// `npm run dev` (with `exec`, for the reason given in start.mjs): starts the service, and rebuilds and restarts it whenever a source file changes.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +25,10 @@ const restart = async () => {
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    child?.once('exit', (code) => process.exit(code ?? 0))
-    child?.kill(signal)
+    // The first build may still be running, and a service that could not start has already exited.
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) process.exit(0)
+    child.once('exit', (code) => process.exit(code ?? 0))
+    child.kill(signal)
   })
 }
 

@@ -1,4 +1,5 @@
-// `npm start`: installs and builds what is missing, then starts the service in this process.
+// `npm start`: installs and builds what is missing, then starts the service in this process. npm passes SIGTERM and SIGINT to the
+// shell of the script only; `exec` in package.json replaces that shell with this process, which would not get them otherwise.
 import { prepare } from './prepare.mjs'
 
 await prepare({ withDev: false })
