@@ -103,16 +103,19 @@ export class RunTail {
   }
 
   #deliver(events: RunEvent[]): void {
-    const newEvents = events.filter(({ seq }) => seq > this.#position)
-    const last = newEvents.at(-1)
-    if (last === undefined || this.#isClosed) return
-    if (this.#isFull) {
-      this.#isBehind = true
-      return
+    for (const page of toPages(events.filter(({ seq }) => seq > this.#position))) {
+      if (this.#isClosed) return
+      // The rest is read again when the reader has drained, because buffering it would cost memory for each slow reader.
+      if (this.#isFull) {
+        this.#isBehind = true
+        return
+      }
+      const last = page.at(-1)
+      if (last === undefined) return
+      this.#position = last.seq
+      if (!this.options.write(page)) this.#isFull = true
+      if (isFinalEvent(last.type)) this.#end()
     }
-    this.#position = last.seq
-    if (!this.options.write(newEvents)) this.#isFull = true
-    if (isFinalEvent(last.type)) this.#end()
   }
 
   #end(error?: unknown): void {
@@ -124,6 +127,21 @@ export class RunTail {
 
 const countChars = (events: readonly RunEvent[] = []): number =>
   events.reduce((sum, { text }) => sum + text.length, 0)
+
+/** Divides events into pages of at most PAGE_CHARS, or of one event. The rows that were read may be larger than the rows before them. */
+const toPages = (events: RunEvent[]): RunEvent[][] => {
+  const pages: RunEvent[][] = []
+  let chars = Infinity
+  for (const event of events) {
+    chars += event.text.length
+    if (chars > PAGE_CHARS) {
+      pages.push([])
+      chars = event.text.length
+    }
+    pages.at(-1)?.push(event)
+  }
+  return pages
+}
 
 /** Estimates how many rows make a page, from the size of the last rows. */
 const getNextPageSize = (rows: readonly { events: string }[]): number => {

@@ -24,7 +24,7 @@ const loadForTenants = async (tool: object, tenants: string[]): Promise<string[]
     saver: new CheckpointSaver(() => {
       throw new Error('no checkpoint is read')
     }),
-    onEnter: () => undefined,
+    entryHooks: { beforeNode: () => undefined, onEnter: () => undefined },
   })
   const assistant = {
     assistant_id: 'a',

@@ -5,6 +5,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import type { ExtractionReply, ExtractionRequest, GraphSource, TypeSchemas } from './protocol.js'
 
 /** The types of LangGraph and a small graph take 300 MB (November 2026). */
@@ -59,7 +60,7 @@ export class SchemaThread {
       // The compiler writes warnings about the types of the project.
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
     worker.on('message', (reply: ExtractionReply) => {
       if (this.#worker === worker) this.#receive(reply)

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { AppError } from '../../errors.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import type { Logger } from '../../platform/log.js'
 import type { Project } from '../../project/read-project.js'
 import type { UiBuild, UiBuildOptions, UiFile } from './protocol.js'
@@ -108,7 +109,10 @@ export class UiBundles {
         workerData: { folder, ...ui } satisfies UiBuildOptions,
         env: buildThreadEnvironment(env),
         execArgv: [],
-        resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
+        resourceLimits: {
+          maxOldGenerationSizeMb: this.#memoryMb,
+          maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+        },
       })
       this.#worker = worker
       const timer = setTimeout(() => {

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import type { OnCommit, Rows } from './driver.js'
 import type { ThreadMessage, BatchRequest, ThreadOptions } from './sqlite-protocol.js'
 import type { StartupReport } from './startup-check.js'
@@ -36,6 +37,7 @@ export class SqliteThread {
       // Hides Node 22's warning that its SQLite module is experimental. The flags of the process are not passed on:
       // a worker thread rejects V8 flags, and those apply to the whole process anyway.
       execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
     this.#opened = new Promise((resolve, reject) => {
       this.#worker.once('message', (message: ThreadMessage) => {
