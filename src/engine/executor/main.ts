@@ -13,6 +13,7 @@ import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import {
   LAST_ENTERED_SLOT,
   EXTERNAL_MB_SLOT,
+  LOADING_SLOT,
   emptyJournalEntries,
   type CompletionRequest,
   type EventFields,
@@ -23,7 +24,7 @@ import {
   type ToExecutor,
 } from '../threads/executor-protocol.js'
 import { findGraphSource } from '../schemas/graph-source.js'
-import { startHeartbeat } from '../threads/heartbeat.js'
+import { emitHeartbeat, startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
 import { makeToolbox } from '../tools/toolbox.js'
@@ -153,6 +154,17 @@ const loadGraph = makeGraphLoader({
   },
 })
 
+/** The heartbeat before the end of the load tells the main thread that the silence is over, before the code of the graph runs. */
+const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
+  Atomics.add(sharedMemory, LOADING_SLOT, 1)
+  try {
+    return await load()
+  } finally {
+    emitHeartbeat(sharedMemory)
+    Atomics.sub(sharedMemory, LOADING_SLOT, 1)
+  }
+}
+
 const loadGraphs = makeProjectLoader(options, post)
 
 const makeGuard = makeGuardFactory(makeModelCheck(models))
@@ -202,7 +214,7 @@ const execute = async (start: StartRun): Promise<void> => {
   Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)
   let outcome: GraphOutcome
   try {
-    const { nodeTypes, ...loaded } = await loadGraph(start)
+    const { nodeTypes, ...loaded } = await whileLoading(() => loadGraph(start))
     const nodes = (running.nodes = new NodeEvents(start.thread_id, nodeTypes, eventBuffer))
     const emit = (event: EventFields): void => {
       eventBuffer.addEvent(event)

@@ -43,6 +43,8 @@ const CHECK_MS = 250
 /** Below this load a second thread is not worthwhile: executions mostly wait for their models. */
 const MIN_LOAD_TO_GROW = 4
 const RESTART_DELAY_MS = 1_000
+/** More than a thread takes that has loaded LangGraph and a graph (50 MB) and whose young generation is full (48 MB). */
+const LOADING_MB = 100
 
 export class ExecutorPool {
   readonly #threads: ExecutorThread[] = []
@@ -53,7 +55,6 @@ export class ExecutorPool {
     ),
   }
   #timer: NodeJS.Timeout | undefined
-  #lastCheckAt = performance.now()
   #resolveReady: () => void = () => undefined
   readonly #ready = new Promise<void>((resolve) => {
     this.#resolveReady = resolve
@@ -247,15 +248,7 @@ export class ExecutorPool {
 
   #checkThreads(): void {
     const rss = process.memoryUsage.rss()
-    const now = performance.now()
-    // After the process itself was suspended (a laptop, a paused machine), old heartbeats say nothing about
-    // who hangs.
-    const wasAsleep = now - this.#lastCheckAt > 4 * CHECK_MS
-    this.#lastCheckAt = now
-    for (const thread of this.#allThreads()) {
-      if (wasAsleep) thread.resetTimer()
-      else thread.check(rss)
-    }
+    for (const thread of this.#allThreads()) thread.check(rss)
     this.#killGrowingThread(rss)
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
     for (const quarantine of Object.values(this.#quarantines)) quarantine.check()
@@ -265,18 +258,16 @@ export class ExecutorPool {
    * V8's heap limit does not count buffers, and a thread that allocates them without a pause cannot report
    * them. Only the growth of the process is visible, so the thread that was silent while the process grew the
    * most is killed. Only one at a time, because the others may have been silent only because they waited for
-   * it.
+   * it. Threads that load code also make the process grow; their share is held against none.
    */
   #killGrowingThread(rss: number): void {
     const threads = this.#allThreads().sort(
       (a, b) => b.getGrowthSinceHeartbeat(rss) - a.getGrowthSinceHeartbeat(rss),
     )
     const [fastestGrowing] = threads
-    if (
-      fastestGrowing === undefined ||
-      fastestGrowing.getGrowthSinceHeartbeat(rss) <= this.settings.memoryMb * 1_048_576
-    )
-      return
+    const loadingMb = LOADING_MB * threads.filter(({ isLoading }) => isLoading).length
+    const limit = (this.settings.memoryMb + loadingMb) * 1_048_576
+    if (fastestGrowing === undefined || fastestGrowing.getGrowthSinceHeartbeat(rss) <= limit) return
     for (const thread of threads) thread.acceptGrowth(rss)
     fastestGrowing.kill(OUT_OF_MEMORY)
   }

@@ -24,14 +24,9 @@ const open = (settings: HostSettings): void => {
     },
   })
   host = thread
-  let lastCheckAt = performance.now()
   setInterval(() => {
-    const now = performance.now()
-    const wasAsleep = now - lastCheckAt > 4 * CHECK_MS
-    lastCheckAt = now
     const rss = process.memoryUsage.rss()
-    if (wasAsleep) thread.resetTimer()
-    const reason = wasAsleep ? undefined : thread.check(rss)
+    const reason = thread.check(rss)
     const isGrowing = thread.getGrowthSinceHeartbeat(rss) > settings.memoryMb * 1_048_576
     if (reason !== undefined || isGrowing) send({ type: 'crash', reason: reason ?? OUT_OF_MEMORY })
   }, CHECK_MS)

@@ -152,8 +152,8 @@ export type GraphOutcome = {
 } & (
   | { status: 'completed'; output: unknown; state?: ThreadState }
   | { status: 'requires_action'; interrupts: RequiredInterrupt[] }
-  /** `stack` is for the log and is not stored. */
-  | { status: 'failed'; error: RunFailure; stack?: string; state?: ThreadState }
+  /** `node` (the node that threw) and `stack` are for the log and are not stored. */
+  | { status: 'failed'; error: RunFailure; node?: string; stack?: string; state?: ThreadState }
   | { status: 'aborted' }
   | { status: 'inspected'; result: unknown }
 )
@@ -205,7 +205,12 @@ export type FromExecutor =
 export const LAST_ENTERED_SLOT = FIRST_FREE_SLOT
 /** Megabytes outside of the V8 heap, which the heap limit does not count. */
 export const EXTERNAL_MB_SLOT = FIRST_FREE_SLOT + 1
-export const SLOT_COUNT = FIRST_FREE_SLOT + 2
+/**
+ * The number of graphs that are being loaded. Since Node 22, an import runs without a turn of the event loop, so a thread is silent while it
+ * loads the code of a graph.
+ */
+export const LOADING_SLOT = FIRST_FREE_SLOT + 2
+export const SLOT_COUNT = FIRST_FREE_SLOT + 3
 
 export interface ExecutorProject {
   file: string

@@ -9,7 +9,7 @@ import type { RunFailureCode } from '../../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
-import type { ExecutorHost, HostSettings } from './executor-host.js'
+import { LOAD_HANG_MS, type ExecutorHost, type HostSettings } from './executor-host.js'
 import type {
   Completion,
   CompletionRequest,
@@ -58,9 +58,6 @@ export class CompletionError extends Error {
     super(message)
   }
 }
-
-/** While a thread loads graphs, its event loop may stop for longer than a run may stop it. */
-const LOAD_HANG_MS = 60_000
 
 /** What a thread reports about the project that it loads. */
 export interface ProjectListener {
@@ -171,16 +168,18 @@ export class ExecutorThread {
     if (reason !== undefined) this.kill(reason)
   }
 
+  /** True while the process grows because of code that this thread loads: its own, or that of a graph. */
+  get isLoading(): boolean {
+    if (this.#crashReason !== undefined) return false
+    return !this.#isReady || this.#loads.size > 0 || this.#host.isLoadingGraph
+  }
+
   getGrowthSinceHeartbeat(rss: number): number {
     return this.#crashReason === undefined ? this.#host.getGrowthSinceHeartbeat(rss) : 0
   }
 
   acceptGrowth(rss: number): void {
     this.#host.acceptGrowth(rss)
-  }
-
-  resetTimer(): void {
-    this.#host.resetTimer()
   }
 
   kill(reason: string): void {

@@ -18,9 +18,13 @@ export const startHeartbeat = (
 ): NodeJS.Timeout => {
   Atomics.store(sharedMemory, OS_THREAD_ID_SLOT, readOsThreadId())
   return setInterval(() => {
-    Atomics.add(sharedMemory, HEARTBEAT_SLOT, 1)
+    emitHeartbeat(sharedMemory)
     onHeartbeat()
   }, HEARTBEAT_INTERVAL_MS)
+}
+
+export const emitHeartbeat = (sharedMemory: Int32Array): void => {
+  Atomics.add(sharedMemory, HEARTBEAT_SLOT, 1)
 }
 
 /** Only Linux has this file, and only Linux has the schedstat file that the id is used for. */

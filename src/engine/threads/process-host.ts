@@ -18,6 +18,7 @@ export type FromExecutorProcess =
 export class ProcessHost implements ExecutorHost {
   readonly #child: ChildProcess
   readonly silentMs = 0
+  readonly isLoadingGraph = false
   /** The process executes one run at a time, so there is no other suspect. */
   readonly lastEntered = 0
 
@@ -60,7 +61,7 @@ export class ProcessHost implements ExecutorHost {
   }
 
   resetTimer(): void {
-    // The process notices by itself that it was suspended.
+    // The silence is measured in the process.
   }
 
   getGrowthSinceHeartbeat(): number {

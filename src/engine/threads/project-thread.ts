@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import type { Logger } from '../../platform/log.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
@@ -62,7 +63,6 @@ export class ProjectThread {
   #isReady = false
   #hasEnded = false
   #lastId = 0
-  #checkedAt = performance.now()
   #resolveReady: (routes: AppRoute[] | null) => void = () => undefined
   #rejectReady: (error: Error) => void = () => undefined
 
@@ -81,7 +81,10 @@ export class ProjectThread {
       workerData: { ...settings.options, shared: this.#shared.buffer } satisfies ProjectThreadOptions,
       env: buildThreadEnvironment(settings.env),
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: settings.memoryMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: settings.memoryMb,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
     })
     this.#worker.on('message', (message: FromProject) => {
       this.#receive(message)
@@ -142,12 +145,7 @@ export class ProjectThread {
   }
 
   #check(): void {
-    const now = performance.now()
-    // If this process itself was suspended, a missing heartbeat does not mean that the thread hangs.
-    const wasSuspended = now - this.#checkedAt > 4 * CHECK_MS
-    this.#checkedAt = now
-    if (wasSuspended) this.#heartbeat.resetTimer()
-    else if (!this.#heartbeat.poll() && this.#isReady && this.#heartbeat.silentMs > this.settings.hangMs)
+    if (!this.#heartbeat.poll() && this.#isReady && this.#heartbeat.silentMs > this.settings.hangMs)
       this.#crash('heartbeat stopped')
   }
 

@@ -2,7 +2,9 @@
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
+import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import {
+  LOAD_HANG_MS,
   NOT_RESPONDING,
   OUT_OF_MEMORY,
   type ExecutorHost,
@@ -11,6 +13,7 @@ import {
 } from './executor-host.js'
 import {
   EXTERNAL_MB_SLOT,
+  LOADING_SLOT,
   LAST_ENTERED_SLOT,
   SLOT_COUNT,
   type ExecutorOptions,
@@ -36,7 +39,7 @@ export class ThreadHost implements ExecutorHost {
       workerData,
       env: buildThreadEnvironment(options.project?.env ?? {}),
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
     this.#worker.on('message', (messages: FromExecutor[]) => {
       // Loading LangGraph blocks the thread for longer than a run may.
@@ -65,8 +68,16 @@ export class ThreadHost implements ExecutorHost {
   check(rss: number): string | undefined {
     if (Atomics.load(this.#sharedMemory, EXTERNAL_MB_SLOT) > this.#memoryMb) return OUT_OF_MEMORY
     if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
-    else if (this.#heartbeat.silentMs > this.#hangMs) return NOT_RESPONDING
+    else if (this.#heartbeat.silentMs > this.#allowedSilenceMs) return NOT_RESPONDING
     return undefined
+  }
+
+  get #allowedSilenceMs(): number {
+    return this.isLoadingGraph ? Math.max(this.#hangMs, LOAD_HANG_MS) : this.#hangMs
+  }
+
+  get isLoadingGraph(): boolean {
+    return Atomics.load(this.#sharedMemory, LOADING_SLOT) > 0
   }
 
   setHangMs(hangMs: number): void {
