@@ -69,11 +69,13 @@ const filesUnder = (folder) =>
     return statSync(path).isDirectory() ? filesUnder(path) : [path]
   })
 
-const build = async () => {
+/** Builds dist/ if a source changed since the last build. */
+export const build = async () => {
   const stamp = inRoot('dist', '.built-from')
   const sources = hashOf(
     inRoot('package-lock.json'),
     inRoot('scripts', 'build.mjs'),
+    inRoot('scripts', 'write-code-cache.mjs'),
     ...filesUnder(inRoot('src')).sort(),
   )
   if (read(stamp) === sources) return

@@ -1,9 +1,10 @@
 /**
- * Runs once for a whole test run: it builds dist/ if a source has changed, because threads are loaded from there, and starts one PostgreSQL server. Each
- * project of vitest.config.ts loads its own copy of this module; the copies share the server that the first one starts.
+ * Runs once for a whole test run: it builds dist/, from which threads are loaded, unless it is up to date, and starts one
+ * PostgreSQL server. Each project of vitest.config.ts loads its own copy of this module; the copies share the server that the
+ * first one starts.
  */
 import type { TestProject } from 'vitest/node'
-import { prepare } from '../../scripts/prepare.mjs'
+import { build } from '../../scripts/prepare.mjs'
 import { startPostgres } from './postgres.js'
 
 declare module 'vitest' {
@@ -23,14 +24,14 @@ interface SharedServer {
 const globals = globalThis as { heddleTests?: SharedServer | undefined }
 
 const buildAndStart = async (): Promise<Server> => {
-  await prepare({ withDev: true })
+  await build()
   return startPostgres()
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const shared = (globals.heddleTests ??= { server: buildAndStart(), users: 0 })
   shared.users++
-  project.onTestsRerun(() => prepare({ withDev: true }))
+  project.onTestsRerun(build)
   const { url, stop } = await shared.server
   project.provide('postgresUrl', url)
   return async () => {
