@@ -78,6 +78,16 @@ export const Config = Type.Object({
   JWT_ISSUER: optional('The required issuer (`iss`) of tokens.', { minLength: 1 }),
   JWT_AUDIENCE: optional('The required audience (`aud`) of tokens.', { minLength: 1 }),
   JWT_REQUIRE_EXP: flag('Reject tokens without an expiration time (`exp`).'),
+  ENCRYPTION_KEY: list(
+    'Keys that encrypt stored secrets, 32 bytes each in base64 or hex. The first one encrypts, all decrypt. ' +
+      'Default: a key file beside the embedded database; PostgreSQL has none. See docs/secrets.md.',
+    {
+      items: { type: 'string', pattern: '^(plaintext|[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$' },
+      expected:
+        'must be a comma-separated list of keys with 32 bytes each in base64 or hex (openssl rand -base64 32)',
+      secret,
+    },
+  ),
   METRICS_AUTH: flag('Require credentials for `/metrics`.'),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     description: 'Requests per minute and key, when authentication is on.',
@@ -362,11 +372,11 @@ export const readEnvironment = (file = '.env'): Environment => {
   return { ...fromFile, ...process.env }
 }
 
-/** The environment of threads that run project code: the same variables as in a separate process. */
-export const buildThreadEnvironment = (extra: Environment): NodeJS.ProcessEnv => ({
-  ...extra,
-  ...process.env,
-})
+/** The environment of threads that run project code: the same variables as in a separate process, except the encryption keys. */
+export const buildThreadEnvironment = (extra: Environment): NodeJS.ProcessEnv => {
+  const { ENCRYPTION_KEY: _, ENCRYPTION_KEY_FILE: __, ...environment } = { ...extra, ...process.env }
+  return environment
+}
 
 /** True if LangSmith tracing or LangChain's verbose log is enabled. */
 export const isTracingEnabled = (): boolean =>
@@ -428,7 +438,7 @@ const findValue = (
 
 const splitList = (value: string): string[] =>
   value
-    .split(',')
+    .split(/[,\n]/)
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
@@ -459,6 +469,8 @@ const findContradictions = (config: Config): string[] => {
     problems.push(
       'LANGGRAPH_CONFIG must be a JSON object from graph ID to {"configurable": {…}, "context": {…}}; use LANGGRAPH_JSON for a path',
     )
+  if (config.ENCRYPTION_KEY.indexOf('plaintext') > 0)
+    problems.push('ENCRYPTION_KEY: `plaintext` can only be in the first place')
   const verifiesTokens = config.JWT_SECRET !== undefined || config.JWT_JWKS_URL !== undefined
   for (const name of ['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_REQUIRE_EXP'] as const) {
     if (config[name] && !verifiesTokens) problems.push(`${name} requires JWT_SECRET or JWT_JWKS_URL`)

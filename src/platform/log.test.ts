@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redactText } from './log.js'
+import { hideQueryValues, redactText } from './log.js'
 
 describe('redaction of log texts', () => {
   it.each([
@@ -10,5 +10,16 @@ describe('redaction of log texts', () => {
     ['nothing to hide: user@example.org', 'nothing to hide: user@example.org'],
   ])('%j is logged as %j', (text, redacted) => {
     expect(redactText(text)).toBe(redacted)
+  })
+})
+
+describe('URLs in the log', () => {
+  it.each([
+    ['/api/v1/runs', '/api/v1/runs'],
+    ['/api/v1/runs?limit=5&api_key=abc', '/api/v1/runs?limit=…&api_key=…'],
+    ['/x?token', '/x?token=…'],
+    ['/x?a=b?c=d', '/x?a=…'],
+  ])('%s is logged as %s', (url, logged) => {
+    expect(hideQueryValues(url)).toBe(logged)
   })
 })

@@ -39,6 +39,17 @@ const TEXT_PATTERNS: [RegExp, string][] = [
 export const redactText = (text: string): string =>
   TEXT_PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text)
 
+/** Keeps the names of query parameters: a value may be a key, a token or text of a user. */
+export const hideQueryValues = (url: string): string => {
+  const [path = '', ...query] = url.split('?')
+  if (query.length === 0) return url
+  const names = query
+    .join('?')
+    .split('&')
+    .map((pair) => pair.split('=')[0] ?? '')
+  return `${path}?${names.map((name) => `${name}=…`).join('&')}`
+}
+
 export const makeLogger = async ({ level, format }: LogOptions): Promise<Logger> => {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY)
   const destination = isPretty ? await makePrettyDestination() : pino.destination({ fd: 1, sync: false })

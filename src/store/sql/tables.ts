@@ -311,6 +311,21 @@ const TABLES = {
     response: nullable(text),
   },
 
+  secrets: {
+    tenant_id: text,
+    name: text,
+    description: nullable(text),
+    /** Encrypted; see platform/encryption/key-ring.ts. */
+    value: text,
+    created_at: integer,
+    updated_at: integer,
+  },
+
+  encryption_keys: {
+    key_id: text,
+    last_used_at: integer,
+  },
+
   rate_buckets: {
     tenant_id: text,
     bucket: text,
