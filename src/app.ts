@@ -9,6 +9,7 @@ import type { LoadProblem } from './engine/loading/load-problem.js'
 import { makeProjectCode, type ProjectCode, type ReloadResult } from './engine/project-code.js'
 import { makeGraphInspector } from './engine/graph-inspector.js'
 import { isDemoMode } from './engine/models/environment.js'
+import { makeOpenSecrets } from './engine/run-secrets.js'
 import { UiBundles } from './engine/ui/ui-bundles.js'
 import { TypeSchemaCache } from './engine/schemas/type-schemas.js'
 import { Bus } from './events/bus.js'
@@ -18,6 +19,7 @@ import { makeMetrics } from './platform/metrics.js'
 import type { Project } from './project/read-project.js'
 import type { DatabaseOptions } from './store/sql/database.js'
 import { makeStores, openClock, openDatabase } from './wiring/database.js'
+import { wireEncryption } from './wiring/encryption.js'
 import { wireEvaluations } from './wiring/evaluations.js'
 import { openGuardrailFile, wireGuardrails } from './wiring/guardrails.js'
 import { wireHttpServer } from './wiring/http-server.js'
@@ -72,6 +74,10 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const { clock, stopClock } = await openClock(db, options.clock, log)
   const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics }
   const stores = makeStores(db)
+  const { reencryption, ...secrets } = await wireEncryption(core).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
   const isClustered = db.dialect.supportsMultipleNodes
   const graphs = listGraphs(project)
   const builtInAssistants = listBuiltInAssistants(config, project)
@@ -84,11 +90,21 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const typeSchemas = new TypeSchemaCache(project, log)
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
-  const resources = wireResources({ ...core, stores, host, guardrailResolver, graphs, builtInAssistants })
+  const resources = wireResources({
+    ...core,
+    ...secrets,
+    stores,
+    host,
+    guardrailResolver,
+    graphs,
+    builtInAssistants,
+  })
   const { outbox, cancellation, storeItems, checkWebhook } = resources
   const engineDeps = {
     ...core,
     ...stores,
+    vault: secrets.vault,
+    openSecrets: makeOpenSecrets(secrets),
     executors,
     outbox,
     cancellation,
@@ -133,8 +149,14 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   })
   const dispatcher =
     config.ROLE === 'api' ? undefined : wireDispatcher({ ...engineDeps, shared: isClustered, host, server })
-  const running = { server, executors, typeSchemas, engine, dispatcher, servesBrokenProject: isDevelopment }
-  const lifecycle = makeLifecycle({ ...core, ...features, ...running, project })
+  const running = { server, executors, typeSchemas, engine, dispatcher, reencryption }
+  const lifecycle = makeLifecycle({
+    ...core,
+    ...features,
+    ...running,
+    project,
+    servesBrokenProject: isDevelopment,
+  })
   if (isDemoMode(config)) log.info('no model provider is configured: the built-in demo model is used')
 
   return {

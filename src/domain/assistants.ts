@@ -9,6 +9,10 @@ import type { Row } from '../store/sql/tables.js'
 import { toPageRequest, toPage, type ListQuery } from './cursor.js'
 import { rewordConflict, requireAssistant } from './require-resource.js'
 import { checkGraph } from './graph-schema/check-graph.js'
+import { sealCredentials } from './secrets/assistant-credentials.js'
+import { findReferences } from './secrets/references.js'
+import type { Secrets } from './secrets/secrets.js'
+import type { Vault } from './secrets/vault.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './built-in-graph.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
@@ -36,6 +40,9 @@ interface Deps {
   checkGuardrails: (tenant_id: string, config: JsonObject) => Promise<Record<string, string>>
   /** The highest `config.recursion_limit` that a request may set. */
   maxRecursionLimit: number
+  /** Named secrets, which assistants refer to. */
+  namedSecrets: Secrets
+  vault: Vault
   clock: Clock
 }
 
@@ -50,23 +57,27 @@ export const makeAssistants = ({
   checkTools,
   checkGuardrails,
   maxRecursionLimit,
+  namedSecrets,
+  vault,
   clock,
 }: Deps) => {
   const newRow = (tenant_id: string, input: AssistantCreate): AssistantRow => {
     const now = clock.now()
     const graph_id = input.graph_id ?? BUILT_IN_GRAPH
+    const key = { tenant_id, assistant_id: input.assistant_id?.toLowerCase() ?? newId() }
+    const { config = {}, graph_schema = {} } = input
+    const sealed = sealCredentials(vault, key, { config, graph_schema }, undefined)
     return {
-      tenant_id,
-      assistant_id: input.assistant_id?.toLowerCase() ?? newId(),
+      ...key,
       version: 1,
       last_version: 1,
       revision: 1,
       graph_id,
       name: input.name ?? graph_id,
       description: input.description ?? null,
-      config: JSON.stringify(input.config ?? {}),
+      config: JSON.stringify(sealed.config),
       context: JSON.stringify(input.context ?? {}),
-      graph_schema: JSON.stringify(input.graph_schema ?? {}),
+      graph_schema: JSON.stringify(sealed.graph_schema),
       metadata: JSON.stringify(input.metadata ?? {}),
       created_at: now,
       updated_at: now,
@@ -76,7 +87,7 @@ export const makeAssistants = ({
   /** Checks what the schemas cannot express, and reports all problems at once. */
   const validate = async (
     tenant_id: string,
-    { graph_id, graph_schema, config }: AssistantUpdate,
+    { graph_id, graph_schema, config, context }: AssistantUpdate,
     details: Record<string, string> = {},
   ): Promise<void> => {
     if (graph_id !== undefined && !graphs.includes(graph_id))
@@ -87,8 +98,32 @@ export const makeAssistants = ({
     const limitProblem = findRecursionLimitProblem(config, maxRecursionLimit)
     if (limitProblem !== undefined) details['config/recursion_limit'] = limitProblem
     if (config !== undefined) Object.assign(details, await checkGuardrails(tenant_id, config))
+    const references = findReferences({
+      config: config ?? {},
+      graph_schema: graph_schema ?? {},
+      context: context ?? {},
+    })
+    Object.assign(details, await namedSecrets.findProblems(tenant_id, references))
     const [first] = Object.entries(details)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
+  }
+
+  /** The definition after an update, with the credentials of the input encrypted. */
+  const sealUpdate = (
+    current: AssistantRow,
+    input: AssistantUpdate,
+  ): Pick<AssistantRow, 'config' | 'graph_schema'> => {
+    const stored = {
+      config: JSON.parse(current.config) as JsonObject,
+      graph_schema: JSON.parse(current.graph_schema) as JsonObject,
+    }
+    const { config = {}, graph_schema = {} } = input
+    const sealed = sealCredentials(vault, current, { config, graph_schema }, stored)
+    return {
+      config: input.config === undefined ? current.config : JSON.stringify(sealed.config),
+      graph_schema:
+        input.graph_schema === undefined ? current.graph_schema : JSON.stringify(sealed.graph_schema),
+    }
   }
 
   return {
@@ -132,10 +167,8 @@ export const makeAssistants = ({
           graph_id: input.graph_id ?? current.graph_id,
           name: input.name ?? current.name,
           description: input.description === undefined ? current.description : input.description,
-          config: input.config === undefined ? current.config : JSON.stringify(input.config),
+          ...sealUpdate(current, input),
           context: input.context === undefined ? current.context : JSON.stringify(input.context),
-          graph_schema:
-            input.graph_schema === undefined ? current.graph_schema : JSON.stringify(input.graph_schema),
           metadata: mergeJson(current.metadata, input.metadata),
           version: current.last_version + 1,
           last_version: current.last_version + 1,

@@ -8,6 +8,7 @@ import type { Thread } from '../schema/thread.js'
 import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/sql/tables.js'
 import { TENANT_TOPIC } from '../store/webhooks/rows.js'
+import { maskCredentials } from './secrets/assistant-credentials.js'
 
 export const toIso = (at: number): string => new Date(at).toISOString()
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
@@ -19,14 +20,14 @@ export const parseObjectOrNull = (text: string | null): JsonObject | null =>
 export const mergeJson = (stored: string, changes: JsonObject | undefined): string =>
   changes === undefined ? stored : JSON.stringify({ ...parseObject(stored), ...changes })
 
+/** Credentials are masked. */
 export const toAssistantVersion = (row: Row<'assistant_versions'>): AssistantVersion => ({
   assistant_id: row.assistant_id,
   graph_id: row.graph_id,
   name: row.name,
   description: row.description,
-  config: parseObject(row.config),
+  ...maskCredentials({ config: parseObject(row.config), graph_schema: parseObject(row.graph_schema) }),
   context: parseObject(row.context),
-  graph_schema: parseObject(row.graph_schema),
   metadata: parseObject(row.metadata),
   version: row.version,
   created_at: toIso(row.created_at),

@@ -14,6 +14,7 @@ import type { JournalDeps } from './journal.js'
 import { ExecutorPool } from './threads/executor-pool.js'
 import { ProjectHost } from './threads/project-host.js'
 import { makePrepareRun } from './prepare-run.js'
+import type { OpenSecrets } from './run-secrets.js'
 import { Worker } from './worker.js'
 
 interface EngineDeps extends JournalDeps {
@@ -25,6 +26,7 @@ interface EngineDeps extends JournalDeps {
   cancellation: RunCancellation
   guardrailResolver: GuardrailResolver
   decisionLog: GuardrailDecisionLog
+  openSecrets: OpenSecrets
   isClustered: boolean
   log: Logger
   metrics: Metrics

@@ -87,7 +87,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     const journal = new Journal(deps, run, lastSeq, () => {
       handle.stop('fenced')
     })
-    const prepared = await readStore(() => deps.prepare(run, ++lastExecutionId)).catch(toGuardrailsError)
+    const prepared = await readStore(() => deps.prepare(run, ++lastExecutionId)).catch(toPreparationError)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
     if (guardrails !== null) {
       const crashedOutcome =
@@ -98,8 +98,10 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       journal.addEvent({ type: 'run.started', assistant_id: run.assistant_id })
       deps.bus.publishRunStarted(run.thread_id)
     }
-    if (prepared instanceof AppError)
-      return finishRun(journal, toFailure('guardrails_invalid', prepared.message))
+    if (prepared instanceof AppError) {
+      const code = prepared.code === 'validation_error' ? 'guardrails_invalid' : 'secret_unavailable'
+      return finishRun(journal, toFailure(code, prepared.message))
+    }
     if (prepared === undefined)
       return finishRun(journal, toFailure('assistant_not_found', 'The assistant was deleted'))
     const { start } = prepared
@@ -245,10 +247,12 @@ const stateStatements = (
       ]
 
 /**
- * Invalid guardrails fail the run. Other errors, such as an unavailable store, are rethrown and leave the run
- * to its lease.
+ * Invalid guardrails and missing secrets fail the run. Other errors, such as an unavailable store, are rethrown
+ * and leave the run to its lease.
  */
-const toGuardrailsError = (error: unknown): AppError => {
-  if (error instanceof AppError && error.code === 'validation_error') return error
+const toPreparationError = (error: unknown): AppError => {
+  const isFinal =
+    error instanceof AppError && (error.code === 'validation_error' || error.code === 'unprocessable_entity')
+  if (isFinal) return error
   throw error
 }

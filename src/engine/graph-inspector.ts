@@ -17,6 +17,7 @@ import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import { loadReferencedAssistants } from './assistant-definitions.js'
+import type { OpenSecrets } from './run-secrets.js'
 import type { GraphOutcome, JournalEntries, StartRun, ThreadState } from './threads/executor-protocol.js'
 import type { ExecutionEnd } from './threads/executor-thread.js'
 import type { ExecutorPool } from './threads/executor-pool.js'
@@ -33,6 +34,7 @@ interface Deps {
   guardrailResolver: GuardrailResolver
   decisionLog: GuardrailDecisionLog
   storeItems: StoreItems
+  openSecrets: OpenSecrets
   clock: Clock
   typeSchemas: TypeSchemaCache
 }
@@ -84,8 +86,11 @@ export const makeGraphInspector = (deps: Deps) => {
       tenant_id,
       run_id,
       thread_id,
-      assistant,
-      assistants: await loadReferencedAssistants(assistants, tenant_id, assistant),
+      ...(await deps.openSecrets(
+        tenant_id,
+        assistant,
+        await loadReferencedAssistants(assistants, tenant_id, assistant),
+      )),
       input: null,
       messages: [],
       resume: null,

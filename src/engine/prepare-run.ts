@@ -16,6 +16,8 @@ import type {
   StartRun,
   ThreadMessage,
 } from './threads/executor-protocol.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { OpenSecrets } from './run-secrets.js'
 import { toRunAssistant, loadReferencedAssistants } from './assistant-definitions.js'
 import type { AssistantDefinition } from './graphs/graph-deps.js'
 import { LRUCache } from 'lru-cache'
@@ -30,6 +32,7 @@ interface PrepareRunDeps {
   messages: MessageStore
   guardrailResolver: GuardrailResolver
   decisionLog: GuardrailDecisionLog
+  openSecrets: OpenSecrets
   clock: Clock
   /** The highest `config.recursion_limit` of a run. */
   maxRecursionLimit: number
@@ -43,10 +46,12 @@ export const makePrepareRun = ({
   messages,
   guardrailResolver,
   decisionLog,
+  openSecrets,
   clock,
   maxRecursionLimit,
 }: PrepareRunDeps) => {
-  // A version of an assistant never changes, so it can be cached without invalidation.
+  // A version of an assistant never changes, so it can be cached without invalidation. Its credentials stay encrypted in the cache.
+  // The background re-encryption replaces them, which leaves the meaning of a cached version unchanged.
   const versionCache = new LRUCache<string, AssistantDefinition & { context: JsonObject }>({
     max: MAX_CACHED_VERSIONS,
   })
@@ -101,8 +106,11 @@ export const makePrepareRun = ({
       tenant_id,
       run_id,
       thread_id,
-      assistant,
-      assistants: await loadReferencedAssistants(assistants, tenant_id, assistant),
+      ...(await openSecrets(
+        tenant_id,
+        assistant,
+        await loadReferencedAssistants(assistants, tenant_id, assistant),
+      )),
       input: parseJson(run.input),
       messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
@@ -125,7 +133,8 @@ const applyOverrides = <T extends AssistantDefinition>(
 ): { assistant: T; kwargs: RunKwargs | null } => {
   const request = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
   if (request === null || !('overrides' in request)) return { assistant, kwargs: request }
-  const { temperature, top_p, max_tokens, tools } = request.overrides
+  const { temperature, top_p, max_tokens } = request.overrides
+  const tools = request.overrides.tools && mergeTools(assistant.config['tools'], request.overrides.tools)
   const allowed = { temperature, top_p, max_tokens, tools }
   const overrides = Object.entries(allowed).filter(([, value]) => value !== undefined)
   return {
@@ -145,6 +154,18 @@ const limitSteps = <T extends AssistantDefinition>(
       ? kwargs
       : { ...kwargs, config: limitRecursion(kwargs.config, maxRecursionLimit) },
 })
+
+/**
+ * The tools of a request are those of the assistant and the client's functions. The assistant's are read from its version: their
+ * credentials may have been encrypted with another key since the run was created.
+ */
+const mergeTools = (own: unknown, requested: readonly unknown[]): unknown[] => {
+  const ownTools = Array.isArray(own) ? (own as unknown[]) : []
+  const isClientTool = (tool: unknown): boolean =>
+    (tool as { type?: unknown } | null)?.type === 'function' &&
+    !ownTools.some((ownTool) => isDeepStrictEqual(ownTool, tool))
+  return [...ownTools, ...requested.filter(isClientTool)]
+}
 
 /** Guardrail sets are cached objects, so their JSON text can be cached by identity. */
 const definitionTexts = new WeakMap<GuardrailSet, string>()

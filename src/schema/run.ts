@@ -92,6 +92,8 @@ export const RUN_FAILURES = {
   guardrail_blocked:
     'A guardrail or a reviewer blocked the input, a tool call or the output; see docs/guardrails.md.',
   guardrails_invalid: 'The guardrails or the policy of the assistant do not exist or are invalid.',
+  secret_unavailable:
+    'A named secret that the assistant refers to does not exist, or a stored credential cannot be decrypted.',
   assistant_not_found: 'The assistant was deleted before the run could be restarted.',
 } as const
 export type RunFailureCode = keyof typeof RUN_FAILURES

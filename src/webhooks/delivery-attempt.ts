@@ -5,7 +5,10 @@
 import type { Clock } from '../platform/clock.js'
 import { toWebhook } from '../domain/row-mappers.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
+import type { Vault } from '../domain/secrets/vault.js'
 import { buildSignatureHeader } from '../domain/webhooks/signing.js'
+import { toWebhookPlace } from '../domain/webhooks/webhook-secret.js'
+import { AppError } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
@@ -24,6 +27,8 @@ export interface DeliveryDeps {
   webhookEvents: WebhookEventStore
   deliveries: DeliveryStore
   outbox: Outbox
+  /** Decrypts the secret that signs a request. */
+  vault: Vault
   bus: Bus
   clock: Clock
   log: Logger
@@ -49,34 +54,72 @@ export interface DeliveryResult extends AttemptResult {
 
 /** Returns undefined if the event was purged, and the delivery with it. */
 export const sendDelivery = async (
-  { webhookEvents, clock, post, metrics, getRunWebhookHeaders }: DeliveryDeps,
+  deps: DeliveryDeps,
   webhook: WebhookRow,
   delivery: ClaimedDelivery,
 ): Promise<DeliveryResult | undefined> => {
+  const { webhookEvents, clock, metrics } = deps
   const message = delivery.message ?? (await webhookEvents.getMessage(delivery))
   if (message === undefined) return undefined
   const now = clock.now()
-  const request = {
-    url: message.url ?? webhook.url,
-    body: message.payload,
-    headers: {
-      'user-agent': `heddle/${version}`,
-      ...(webhook.topic !== TENANT_TOPIC && getRunWebhookHeaders()),
-      ...buildHeaders(webhook, delivery.event_id, message.payload, now),
-    },
-  }
-  const result = await postWebhook(post, request, () => clock.now())
+  const result = await signAndPost(deps, webhook, delivery, message, now)
   metrics.webhookAttempts.inc({ result: result.error === null ? 'delivered' : 'failed' })
   metrics.webhookLatency.observe(result.latencyMs / 1000)
   return { ...result, attempted_at: now }
 }
 
-/** The headers of Standard Webhooks. During a rotation both secrets sign. Run webhooks have no secret and are not signed. */
-const buildHeaders = (webhook: WebhookRow, id: string, body: string, now: number): Record<string, string> => {
-  const seconds = Math.floor(now / 1000)
+const signAndPost = async (
+  deps: DeliveryDeps,
+  webhook: WebhookRow,
+  { event_id }: ClaimedDelivery,
+  { url, payload }: NonNullable<ClaimedDelivery['message']>,
+  now: number,
+): Promise<AttemptResult> => {
+  let secrets: string[]
+  try {
+    secrets = openSecrets(deps, webhook, now)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // The delivery is retried: a node may have been started without the key.
+    deps.log.error({ webhook_id: webhook.webhook_id }, error.message)
+    return {
+      status: null,
+      error: 'The secret of the webhook cannot be decrypted',
+      response: null,
+      latencyMs: 0,
+      retryAfterMs: undefined,
+      isGone: false,
+    }
+  }
+  const headers = {
+    'user-agent': `heddle/${version}`,
+    ...(webhook.topic !== TENANT_TOPIC && deps.getRunWebhookHeaders()),
+    ...buildHeaders(secrets, event_id, payload, now),
+  }
+  const request = { url: url ?? webhook.url, body: payload, headers }
+  return postWebhook(deps.post, request, () => deps.clock.now())
+}
+
+/** During a rotation both secrets sign. Run webhooks have no secret and are not signed. */
+const openSecrets = ({ vault }: DeliveryDeps, webhook: WebhookRow, now: number): string[] => {
   const { secret, old_secret, old_secret_expires_at } = webhook
   const isRotating = (old_secret_expires_at ?? 0) > now
-  const secrets = [secret, isRotating ? (old_secret ?? '') : ''].filter((candidate) => candidate !== '')
+  return [
+    ...(secret === '' ? [] : [vault.open(secret, toWebhookPlace(webhook, 'secret'))]),
+    ...(isRotating && old_secret !== null
+      ? [vault.open(old_secret, toWebhookPlace(webhook, 'old_secret'))]
+      : []),
+  ]
+}
+
+/** The headers of Standard Webhooks. */
+const buildHeaders = (
+  secrets: readonly string[],
+  id: string,
+  body: string,
+  now: number,
+): Record<string, string> => {
+  const seconds = Math.floor(now / 1000)
   return {
     'content-type': 'application/json',
     'webhook-id': id,

@@ -17,6 +17,7 @@ import { messageRoutes } from '../api/routes/messages.js'
 import { serveRunStream } from '../api/routes/run-stream.js'
 import { runRoutes } from '../api/routes/runs.js'
 import type { SystemDeps } from '../api/routes/system.js'
+import { secretRoutes } from '../api/routes/secrets.js'
 import { threadRoutes } from '../api/routes/threads.js'
 import { webhookRoutes } from '../api/routes/webhooks.js'
 import type { Config } from '../config.js'
@@ -94,6 +95,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...evaluationRoutes(evaluations),
       ...judgeRoutes(evaluations),
       ...feedbackRoutes(evaluations),
+      ...secretRoutes(resources.namedSecrets),
       ...apiKeyRoutes(resources.apiKeys, auth.clearCache),
     ],
     serveExtraRoutes: (server) => {

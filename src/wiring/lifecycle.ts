@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { EventStreams } from '../api/http/sse.js'
 import { openLoopbackSocket } from '../api/project/loopback-socket.js'
 import type { Config } from '../config.js'
+import type { Reencryption } from '../domain/secrets/reencryption.js'
 import type { makeEngine } from '../engine/engine.js'
 import { BrokenProjectError, type LoadProblem } from '../engine/loading/load-problem.js'
 import type { ProjectCode } from '../engine/project-code.js'
@@ -46,6 +47,7 @@ interface Deps {
   /** Undefined on nodes with the role `api`, like the dispatcher. */
   engine: ReturnType<typeof makeEngine> | undefined
   dispatcher: Dispatcher | undefined
+  reencryption: Reencryption
   guardrails: ReturnType<typeof wireGuardrails>
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
@@ -90,12 +92,14 @@ export const makeLifecycle = (deps: Deps) => {
         await evaluationRunner.start()
         langGraph.start()
       }
+      deps.reencryption.start()
       stopAuditPurge = startAuditPurge(deps.guardrails.decisionLog, clock, log)
     },
 
     async stop(): Promise<void> {
       stopIdempotencyPurge()
       stopAuditPurge?.()
+      await deps.reencryption.stop()
       streams.close()
       // A response of the project's app that never ends must not block server.close().
       const stopHostTimer = setTimeout(() => void host.stop(), drainMs).unref()

@@ -13,6 +13,8 @@ import { makeRunWebhookCheck } from '../domain/webhooks/check-run-webhook.js'
 import { makeDeliveries } from '../domain/webhooks/deliveries.js'
 import { makeOutbox } from '../domain/webhooks/outbox.js'
 import { makeWebhooks } from '../domain/webhooks/webhooks.js'
+import type { Secrets } from '../domain/secrets/secrets.js'
+import type { Vault } from '../domain/secrets/vault.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
 import { checkTools } from '../engine/tools/check-tools.js'
 import type { Bus } from '../events/bus.js'
@@ -33,6 +35,8 @@ interface Deps {
   host: ProjectHost
   guardrailResolver: GuardrailResolver
   metrics: Metrics
+  vault: Vault
+  namedSecrets: Secrets
   /** Names of the graphs that assistants may use. A reload of the project changes this array in place. */
   graphs: string[]
   /** Names of the graphs that have a built-in assistant; also changed in place. */
@@ -41,6 +45,7 @@ interface Deps {
 
 export const wireResources = (deps: Deps) => {
   const { config, db, stores, bus, clock, host, guardrailResolver, graphs, builtInAssistants } = deps
+  const { vault, namedSecrets } = deps
   const assistantDefaults = parseAssistantDefaults(config.LANGGRAPH_CONFIG)
   const allowPrivate = allowsPrivateTargets(config)
   const outbox = makeOutbox({ ...stores, clock })
@@ -61,6 +66,7 @@ export const wireResources = (deps: Deps) => {
     outbox,
     cancellation,
     checkWebhook,
+    namedSecrets,
     apiKeys: makeApiKeys({ apiKeys: stores.apiKeys, clock }),
     assistants: makeAssistants({
       ...stores,
@@ -72,6 +78,8 @@ export const wireResources = (deps: Deps) => {
       checkTools,
       checkGuardrails: guardrailResolver.validate,
       maxRecursionLimit: config.RUN_MAX_RECURSION_LIMIT,
+      namedSecrets,
+      vault,
       describeGraph: (graph_id: string) => host.current?.descriptions[graph_id],
     }),
     threads: makeThreads({
@@ -88,7 +96,7 @@ export const wireResources = (deps: Deps) => {
       clock,
       ttl: () => host.current?.storeTtl ?? {},
     }),
-    webhooks: makeWebhooks({ ...stores, bus, clock, outbox, allowPrivate }),
+    webhooks: makeWebhooks({ ...stores, vault, bus, clock, outbox, allowPrivate }),
     deliveries: makeDeliveries({ ...stores, bus, clock }),
   }
 }

@@ -13,6 +13,7 @@ import { readProject } from '../../src/project/read-project.js'
 import type { Scope } from '../../src/schema/api-key.js'
 import type { DatabaseOptions } from '../../src/store/sql/database.js'
 import { createTestDatabase, type DatabaseKind } from './databases.js'
+import { getEncryptionSettings } from './encryption.js'
 import { findOpenapiProblems } from './openapi-check.js'
 
 export interface TestClock extends Clock {
@@ -113,7 +114,11 @@ export const startApp = async ({
       ? await createTestDatabase(databaseKind)
       : { url: databaseUrl, drop: async () => undefined }
   const clock = execute ? makeRunningClock() : makeTestClock()
-  const config = loadConfig({ DATABASE_URL: testDatabase.url, ...env })
+  const config = loadConfig({
+    DATABASE_URL: testDatabase.url,
+    ...getEncryptionSettings(testDatabase.url),
+    ...env,
+  })
   const logLines: string[] = []
   const level = process.env['HEDDLE_TEST_LOG']
   const log =

@@ -5,26 +5,36 @@ import pg from 'pg'
 /** Tables that contain what the test has configured. */
 const CONFIGURATION_TABLES = new Set(['assistants', 'assistant_versions', 'guardrails', 'policies'])
 
+/** All tables except those that contain what the test has configured. */
 export const dumpDatabase = (databaseUrl: string): Promise<string[]> =>
-  databaseUrl.startsWith('sqlite:')
-    ? dumpSqlite(databaseUrl.slice('sqlite:'.length))
-    : dumpPostgres(databaseUrl)
+  dumpTables(databaseUrl, (table) => !CONFIGURATION_TABLES.has(table))
 
-const dumpSqlite = async (file: string): Promise<string[]> => {
+export const dumpWholeDatabase = (databaseUrl: string): Promise<string[]> =>
+  dumpTables(databaseUrl, () => true)
+
+const dumpTables = (databaseUrl: string, isIncluded: (table: string) => boolean): Promise<string[]> =>
+  databaseUrl.startsWith('sqlite:')
+    ? dumpSqlite(databaseUrl.slice('sqlite:'.length), isIncluded)
+    : dumpPostgres(databaseUrl, isIncluded)
+
+const dumpSqlite = async (file: string, isIncluded: (table: string) => boolean): Promise<string[]> => {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     const tables = db.prepare("select name from sqlite_master where type = 'table'").all() as {
       name: string
     }[]
     return tables
-      .filter(({ name }) => !CONFIGURATION_TABLES.has(name))
+      .filter(({ name }) => isIncluded(name))
       .flatMap(({ name }) => toLines(name, db.prepare(`select * from "${name}"`).all()))
   } finally {
     db.close()
   }
 }
 
-const dumpPostgres = async (connectionString: string): Promise<string[]> => {
+const dumpPostgres = async (
+  connectionString: string,
+  isIncluded: (table: string) => boolean,
+): Promise<string[]> => {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -33,7 +43,7 @@ const dumpPostgres = async (connectionString: string): Promise<string[]> => {
     )
     const lines: string[] = []
     for (const { name } of rows) {
-      if (CONFIGURATION_TABLES.has(name)) continue
+      if (!isIncluded(name)) continue
       lines.push(...toLines(name, (await client.query<object>(`select * from "${name}"`)).rows))
     }
     return lines

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { getEncryptionSettings } from './encryption.js'
 import { resolveBuildFile } from '../../src/platform/package-root.js'
 
 /** Longer than any start or command takes, even on a busy machine. */
@@ -82,6 +83,7 @@ export const launchHeddle = (
       PATH: process.env['PATH'],
       PORT: '0',
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...getEncryptionSettings(databaseUrl ?? env['DATABASE_URL']),
       ...env,
     },
   })

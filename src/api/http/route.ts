@@ -42,7 +42,7 @@ interface RouteRequest<
 }
 
 interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to /api/v1. */
   path: string
   operationId: string

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.js'
 import type { Config } from '../../config.js'
 import { makeLocalLimiter, type RateLimiter } from '../../domain/rate-limits/rate-limiter.js'
 import type { ProjectHost } from '../../engine/threads/project-host.js'
-import type { Logger } from '../../platform/log.js'
+import { hideQueryValues, type Logger } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
 import type { IdempotencyStore } from '../../store/access/idempotency-keys.js'
 import {
@@ -149,7 +149,13 @@ const recordRequestMetrics = (server: FastifyInstance, { requests, requestDurati
     requests.inc({ method, route, status: reply.statusCode })
     requestDuration.observe({ method, route }, seconds)
     request.log.debug(
-      { request_id: request.id, method, url: request.url, status: reply.statusCode, seconds },
+      {
+        request_id: request.id,
+        method,
+        url: hideQueryValues(request.url),
+        status: reply.statusCode,
+        seconds,
+      },
       'request',
     )
     done()

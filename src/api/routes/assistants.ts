@@ -25,7 +25,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     body: AssistantCreate,
     response: Assistant,
     status: 201,
-    errors: ['resource_conflict'],
+    errors: ['resource_conflict', 'unprocessable_entity'],
     handle: ({ tenant, body, idempotencyStatements }) =>
       assistants.create(tenant, body, idempotencyStatements),
   }),
@@ -60,7 +60,7 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     params,
     body: AssistantUpdate,
     response: Assistant,
-    errors: ['resource_conflict'],
+    errors: ['resource_conflict', 'unprocessable_entity'],
     handle: ({ tenant, params: { assistant_id }, body }) => assistants.update(tenant, assistant_id, body),
   }),
   route({

@@ -41,6 +41,7 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     findProblems: webhooks.findProblems,
     response: WebhookWithSecret,
     status: 201,
+    errors: ['unprocessable_entity'],
     handle: ({ tenant, body, idempotencyStatements }) => webhooks.create(tenant, body, idempotencyStatements),
   }),
   route({
@@ -105,8 +106,9 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     body: SecretRotation,
     findProblems: webhooks.findProblems,
     response: WebhookWithSecret,
-    errors: ['resource_conflict'],
-    handle: ({ tenant, params: { webhook_id }, body }) => webhooks.rotateSecret(tenant, webhook_id, body),
+    errors: ['resource_conflict', 'unprocessable_entity'],
+    handle: ({ tenant, params: { webhook_id }, body, idempotencyStatements }) =>
+      webhooks.rotateSecret(tenant, webhook_id, body, idempotencyStatements),
   }),
   route({
     method: 'POST',

@@ -5,6 +5,7 @@ import {
   type GraphNode,
   type GraphStep,
 } from '../../schema/graph-schema.js'
+import { hasReference } from '../secrets/references.js'
 import { makeExpressions, findNameProblem, type Expressions } from './expressions.js'
 import { didYouMean } from './did-you-mean.js'
 import { findJsonSchemaProblem, nodeCheckers, stepCheckers } from './check-shape.js'
@@ -183,6 +184,8 @@ const checkTemplate = (template: string, field: string, expressions: Expressions
   try {
     for (const part of parseTemplate(template)) {
       if ('text' in part) continue
+      if (hasReference(part.expression))
+        report(field, 'has a ${secret:…} inside {{ }}, where it is not replaced; place it outside')
       checkExpression(part.expression, field, expressions, (_, text) =>
         report(field, `has {{${part.expression}}}, which ${text}`),
       )

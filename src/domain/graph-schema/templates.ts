@@ -50,14 +50,21 @@ export function* findTemplates(value: unknown, path: string): Generator<[path: s
   }
 }
 
-/** Compiles a template that returns text. `format` converts the value of an expression to text. */
+interface TextFormat {
+  /** Converts the value of an expression to text. */
+  format?: (value: unknown, partIndex: number) => string
+  /** Converts the text outside of expressions. */
+  formatLiteral?: (text: string) => string
+}
+
+/** Compiles a template that returns text. */
 export const compileText = (
   template: string,
   expressions: Expressions,
-  format: (value: unknown, partIndex: number) => string = toText,
+  { format = toText, formatLiteral = (text) => text }: TextFormat = {},
 ): ((scope: Scope) => string) => {
   const parts = parseTemplate(template).map((part) =>
-    'text' in part ? part.text : expressions.compile(part.expression),
+    'text' in part ? formatLiteral(part.text) : expressions.compile(part.expression),
   )
   return (scope) =>
     parts
@@ -66,19 +73,25 @@ export const compileText = (
 }
 
 /** Compiles a value whose strings are templates. A string that is a single expression keeps the type of its value. */
-export const compileValue = (value: unknown, expressions: Expressions): ((scope: Scope) => unknown) => {
+export const compileValue = (
+  value: unknown,
+  expressions: Expressions,
+  formatLiteral?: TextFormat['formatLiteral'],
+): ((scope: Scope) => unknown) => {
   if (typeof value === 'string') {
     const [first, second] = parseTemplate(value)
     return first !== undefined && second === undefined && 'expression' in first
       ? expressions.compile(first.expression)
-      : compileText(value, expressions)
+      : compileText(value, expressions, formatLiteral && { formatLiteral })
   }
   if (Array.isArray(value)) {
-    const items = value.map((item) => compileValue(item, expressions))
+    const items = value.map((item) => compileValue(item, expressions, formatLiteral))
     return (scope) => items.map((item) => item(scope))
   }
   if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(([key, item]) => [key, compileValue(item, expressions)] as const)
+    const fields = Object.entries(value).map(
+      ([key, item]) => [key, compileValue(item, expressions, formatLiteral)] as const,
+    )
     return (scope) => Object.fromEntries(fields.map(([key, item]) => [key, item(scope)]))
   }
   return () => value

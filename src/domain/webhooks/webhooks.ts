@@ -19,10 +19,12 @@ import { TENANT_TOPIC, type WebhookRow } from '../../store/webhooks/rows.js'
 import type { WebhookStore } from '../../store/webhooks/webhooks.js'
 import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
+import type { Vault } from '../secrets/vault.js'
 import type { Outbox } from './outbox.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
 import { mergeJson, toWebhook } from '../row-mappers.js'
 import { newWebhookRow } from './new-webhook.js'
+import { toWebhookPlace } from './webhook-secret.js'
 import { findUrlProblem } from './webhook-url.js'
 import { generateSecret, findSecretProblem, findSecretWarning } from './signing.js'
 
@@ -30,6 +32,7 @@ interface Deps {
   webhooks: WebhookStore
   deliveries: DeliveryStore
   outbox: Outbox
+  vault: Vault
   bus: Bus
   clock: Clock
   /** True if webhooks may have private and loopback addresses. */
@@ -42,7 +45,7 @@ const DAY_SECONDS = 86_400
 const serializeEventTypes = (events: readonly WebhookEvent[]): string =>
   events.includes('*') ? ' * ' : ` ${events.join(' ')} `
 
-export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPrivate }: Deps) => {
+export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, allowPrivate }: Deps) => {
   const requireRow = async (tenant_id: string, webhook_id: string): Promise<WebhookRow> => {
     const row = await webhooks.get({ tenant_id, webhook_id: webhook_id.toLowerCase() })
     if (row === undefined) throw notFound('Webhook', webhook_id)
@@ -97,13 +100,13 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       const now = clock.now()
       const secret = input.secret ?? generateSecret()
       const events = serializeEventTypes(input.events)
+      const key = { tenant_id, webhook_id: newId() }
       const fields = {
-        tenant_id,
-        webhook_id: newId(),
+        ...key,
         topic: TENANT_TOPIC,
         url: input.url,
         events,
-        secret,
+        secret: vault.seal(secret, toWebhookPlace(key, 'secret')),
         since: now,
       }
       const row: WebhookRow = {
@@ -112,8 +115,8 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
         metadata: JSON.stringify(input.metadata ?? {}),
         enabled: input.enabled === false ? 0 : 1,
       }
-      const webhook = withSecret(row, input.secret)
-      await webhooks.insert(row, ...idempotencyStatements(webhook))
+      const webhook = withSecret(row, secret, input.secret)
+      await webhooks.insert(row, ...idempotencyStatements(hideSecret(webhook)))
       outbox.invalidate(tenant_id)
       return webhook
     },
@@ -158,17 +161,27 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
       tenant_id: string,
       webhook_id: string,
       input: SecretRotation,
+      idempotencyStatements: IdempotencyStatements<WebhookWithSecret> = noIdempotencyStatements,
     ): Promise<WebhookWithSecret> {
       requireNoProblems(findProblems(input))
       const secret = input.secret ?? generateSecret()
       const overlap = input.overlap_seconds ?? DAY_SECONDS
-      const row = await updateRow(tenant_id, webhook_id, (current, now) => ({
+      const applyRotation = (current: WebhookRow, now: number): WebhookRow => ({
         ...current,
-        secret,
-        old_secret: overlap === 0 ? null : current.secret,
+        secret: vault.seal(secret, toWebhookPlace(current, 'secret')),
+        old_secret:
+          overlap === 0
+            ? null
+            : vault.seal(
+                vault.open(current.secret, toWebhookPlace(current, 'secret')),
+                toWebhookPlace(current, 'old_secret'),
+              ),
         old_secret_expires_at: overlap === 0 ? null : now + overlap * 1000,
-      }))
-      return withSecret(row, input.secret)
+      })
+      const row = await updateRow(tenant_id, webhook_id, applyRotation, (current, now) =>
+        idempotencyStatements(hideSecret(withSecret({ ...current, updated_at: now }, secret, input.secret))),
+      )
+      return withSecret(row, secret, input.secret)
     },
 
     /** Also removes the undelivered events of the webhook. */
@@ -185,14 +198,18 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, bus, clock, allowPr
 export type Webhooks = ReturnType<typeof makeWebhooks>
 
 /** A generated secret is returned once; a secret of the caller is never returned. */
-const withSecret = (row: WebhookRow, callerSecret: string | undefined): WebhookWithSecret => {
-  const warning = findSecretWarning(row.secret)
+const withSecret = (row: WebhookRow, secret: string, callerSecret: string | undefined): WebhookWithSecret => {
+  const warning = findSecretWarning(secret)
   return {
     ...toWebhook(row),
-    ...(callerSecret === undefined && { secret: row.secret }),
+    ...(callerSecret === undefined && { secret }),
     warnings: warning === undefined ? [] : [warning],
   }
 }
+
+/** The response that is stored for repeated requests must not contain the secret. */
+const hideSecret = (webhook: WebhookWithSecret): WebhookWithSecret =>
+  webhook.secret === undefined ? webhook : { ...webhook, secret: '(shown once, in the first response)' }
 
 const requireNoProblems = (problems: Record<string, string>): void => {
   const [first] = Object.entries(problems)

@@ -4,6 +4,7 @@ import type { StartRun } from '../threads/executor-protocol.js'
 import type { CheckpointAccess } from './checkpoint-saver.js'
 import type { EventBuffer } from './event-buffer.js'
 import type { RunGuard } from './guardrails/run-guard.js'
+import type { Scrubber } from './guardrails/scrub.js'
 import { toCheckpointMetadata } from './langgraph/run-input.js'
 import type { MessageTracker } from './message-tracker.js'
 
@@ -11,12 +12,13 @@ interface CheckpointAccessDeps {
   eventBuffer: EventBuffer
   messageTracker: MessageTracker
   guard: RunGuard | undefined
+  scrubber: Scrubber | undefined
   findCheckpoints: (query: CheckpointQuery) => Promise<StoredCheckpoint[]>
 }
 
 export const makeCheckpointAccess = (
   start: StartRun,
-  { eventBuffer, messageTracker, guard, findCheckpoints }: CheckpointAccessDeps,
+  { eventBuffer, messageTracker, guard, scrubber, findCheckpoints }: CheckpointAccessDeps,
 ): CheckpointAccess => {
   // The latest checkpoint was sent along with the run.
   let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
@@ -24,7 +26,7 @@ export const makeCheckpointAccess = (
   return {
     runId: start.run_id,
     ...toCheckpointMetadata(start),
-    ...(guard?.scrubber !== undefined && { scrub: guard.scrubber.json }),
+    ...(scrubber !== undefined && { scrub: scrubber.json }),
     find: async (query) => {
       const isLatest = query.checkpoint_ns === '' && query.checkpoint_id === undefined && query.limit === 1
       if (!isFirst || !isLatest) {

@@ -14,7 +14,7 @@ import {
   type JournalEntries,
   type ThreadMessage,
 } from '../threads/executor-protocol.js'
-import type { Scrubber } from './guardrails/scrub.js'
+import { combineScrubbers, type Scrubber } from './guardrails/scrub.js'
 
 const TOKEN_DELAY_MS = 8
 
@@ -33,15 +33,20 @@ export class EventBuffer {
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
 
-  /** Filters everything that leaves, if guardrails require it. */
+  /** Filters everything that leaves, if guardrails or the secrets of the run require it. */
   #scrubber: Scrubber | undefined
   #isOnHold = false
 
-  constructor(private readonly post: (entries: JournalEntries) => void) {}
+  constructor(
+    private readonly post: (entries: JournalEntries) => void,
+    private readonly secretScrubber?: Scrubber,
+  ) {
+    this.#scrubber = secretScrubber
+  }
 
   /** Posts nothing until `releaseWithInput` is called: earlier events would contain the unfiltered input. */
   holdForGuardrails(scrubber: Scrubber | undefined): void {
-    this.#scrubber = scrubber
+    this.#scrubber = combineScrubbers(scrubber, this.secretScrubber)
     this.#isOnHold = true
   }
 

@@ -4,7 +4,8 @@
  */
 import type { JsonObject } from '../../schema/common.js'
 import type { Inspection } from '../../schema/inspection.js'
-import type { AssistantDefinition, GraphDeps, ToolSet } from '../graphs/graph-deps.js'
+import { redactTexts } from '../../domain/secrets/redact-texts.js'
+import type { AssistantDefinition, GraphDeps, RunSecrets, ToolSet } from '../graphs/graph-deps.js'
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
 import { loadCodeGraph, type CodeGraph, type FactoryRuntime } from '../graphs/code-graph.js'
@@ -22,8 +23,8 @@ const MAX_CACHED_GRAPHS = 200
 
 interface GraphLoaderDeps {
   project: ExecutorOptions['project']
-  graphDeps: Omit<GraphDeps, 'findAssistant' | 'openTools'>
-  openTools: (tenant_id: string, definitions: readonly unknown[]) => Promise<ToolSet>
+  graphDeps: Omit<GraphDeps, 'findAssistant' | 'openTools' | keyof RunSecrets>
+  openTools: (tenant_id: string, definitions: readonly unknown[], secrets: RunSecrets) => Promise<ToolSet>
   saver: CheckpointSaver
   entryHooks: EntryHooks
 }
@@ -54,11 +55,14 @@ export const makeGraphLoader = ({ project, graphDeps, openTools, saver, entryHoo
     return isFactory ? load() : getOrCreate(cache, graph_id, load)
   }
 
-  const load = async ({ tenant_id, assistant, assistants }: StartRun): Promise<LoadedGraph> => {
+  const load = async (start: StartRun): Promise<LoadedGraph> => {
+    const { tenant_id, assistant, assistants, secrets, redactedTexts } = start
     const { config, graph_schema } = assistant
+    const runSecrets = { secrets, redactSecrets: redactTexts(redactedTexts) }
     const deps: GraphDeps = {
       ...graphDeps,
-      openTools: (definitions) => openTools(tenant_id, definitions),
+      ...runSecrets,
+      openTools: (definitions) => openTools(tenant_id, definitions, runSecrets),
       findAssistant: (id) => assistants.find(({ assistant_id }) => assistant_id === id),
     }
     if (Object.keys(graph_schema).length === 0) {
@@ -99,10 +103,13 @@ const toFactoryRuntime = ({ inspection, kwargs, assistant }: StartRun): FactoryR
   return { accessContext: 'threads.create_run', executionRuntime: { context } }
 }
 
-/** Tenants share a graph with the same definition, unless it contains an MCP tool: its session belongs to one tenant. */
-const toCacheKey = ({ tenant_id, assistant, assistants }: StartRun): string => {
+/**
+ * Tenants share a graph with the same definition, unless it contains an MCP tool: its session belongs to one tenant. A graph contains
+ * the secrets that it was built with, so a changed secret needs a new graph.
+ */
+const toCacheKey = ({ tenant_id, assistant, assistants, secrets }: StartRun): string => {
   const { graph_id, config, graph_schema } = assistant
-  const definition = JSON.stringify([graph_id, config, graph_schema, assistants] satisfies (
+  const definition = JSON.stringify([graph_id, config, graph_schema, assistants, secrets] satisfies (
     | string
     | JsonObject
     | unknown[]

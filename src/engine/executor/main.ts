@@ -33,6 +33,8 @@ import { makePendingRequests } from './pending-requests.js'
 import { complete } from './complete.js'
 import { authorizeToolCall } from './guardrails/human-review.js'
 import type { RunGuard } from './guardrails/run-guard.js'
+import { scrubOutcome } from './guardrails/scrub-outcome.js'
+import { combineScrubbers, makeSecretScrubber, type Scrubber } from './guardrails/scrub.js'
 import { makeModelCheck } from './guardrails/model-check.js'
 import { runGuardedGraph } from './guardrails/run-guarded-graph.js'
 import { makeCheckpointAccess } from './checkpoint-access.js'
@@ -83,6 +85,7 @@ interface RunningExecution {
   store: LongTermStore
   /** Called before each node. Resolves when the node may be executed. */
   beforeNode: () => Promise<unknown> | undefined
+  secretScrubber: Scrubber | undefined
   nodes?: NodeEvents
 }
 const executions = new Map<number, RunningExecution>()
@@ -105,8 +108,9 @@ const saver = new CheckpointSaver(({ configurable }) => {
 
 bypassTracing()
 const writeLogLine = ({ level, message, fields }: LogLine): void => {
-  const { runId: run_id, threadId: thread_id } = currentExecution.getStore() ?? {}
-  post({ type: 'log', level, message, fields: { ...fields, run_id, thread_id } })
+  const { runId: run_id, threadId: thread_id, secretScrubber } = currentExecution.getStore() ?? {}
+  const line = { message, fields: { ...fields, run_id, thread_id } }
+  post({ type: 'log', level, ...(secretScrubber?.value(line) ?? line) })
 }
 registerSdkLogger(writeLogLine)
 const allowPrivate = options.allowPrivateTargets
@@ -171,12 +175,14 @@ const makeGuard = makeGuardFactory(makeModelCheck(models))
 
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
+  const secretScrubber = makeSecretScrubber(start.redactedTexts)
   const eventBuffer = new EventBuffer((entries) => {
     post({ type: 'entries', executionId, entries })
-  })
+  }, secretScrubber)
   const messages = new MessageTracker(start, eventBuffer)
   const abort = new AbortController()
   const guard = makeGuard(start, eventBuffer)
+  const scrubber = combineScrubbers(guard?.scrubber, secretScrubber)
   const observer = new Observer(
     start.thread_id,
     (event) => {
@@ -188,6 +194,7 @@ const execute = async (start: StartRun): Promise<void> => {
     eventBuffer,
     messageTracker: messages,
     guard,
+    scrubber,
     findCheckpoints: (query) =>
       mainThread.request<StoredCheckpoint[]>((id) => {
         post({ type: 'find_checkpoints', id, executionId, query })
@@ -199,7 +206,7 @@ const execute = async (start: StartRun): Promise<void> => {
         post({ type: 'store_operations', id, executionId, operations })
       }),
     signal: abort.signal,
-    scrubber: guard?.scrubber,
+    scrubber,
   })
   const { run_id: runId, thread_id: threadId } = start
   const beforeNode = makeNodeStartRecorder(start, eventBuffer, () =>
@@ -208,7 +215,16 @@ const execute = async (start: StartRun): Promise<void> => {
     }),
   )
   const ids = { executionId, runId, threadId }
-  const running: RunningExecution = { ...ids, access, abort, observer, guard, store, beforeNode }
+  const running: RunningExecution = {
+    ...ids,
+    access,
+    abort,
+    observer,
+    guard,
+    store,
+    beforeNode,
+    secretScrubber,
+  }
   executions.set(executionId, running)
   executionsByRun.set(start.run_id, running)
   Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)
@@ -242,6 +258,7 @@ const execute = async (start: StartRun): Promise<void> => {
   }
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
+  outcome = scrubOutcome(secretScrubber, outcome)
   post({ type: 'end', executionId, entries: eventBuffer.close(), outcome })
 }
 

@@ -5,6 +5,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StructuredToolInterface } from '@langchain/core/tools'
+import type { SecretValues } from '../../domain/secrets/references.js'
 import type { JsonObject } from '../../schema/common.js'
 
 /** Model selection and parameters, as in an assistant's `config` or an llm node. */
@@ -48,7 +49,15 @@ export interface AssistantDefinition {
   graph_schema: JsonObject
 }
 
-export interface GraphDeps {
+/** The secrets of the run that a graph is built for. */
+export interface RunSecrets {
+  /** The named secrets that its assistants refer to. */
+  secrets: SecretValues
+  /** Removes these secrets and the credentials of requests from a text. */
+  redactSecrets(text: string): string
+}
+
+export interface GraphDeps extends RunSecrets {
   chatModel(settings: ModelSettings): Promise<BaseChatModel>
   /** `definitions` is the `tools` array of an assistant's config or of a node. */
   openTools(definitions: readonly unknown[]): Promise<ToolSet>

@@ -7,6 +7,7 @@
  * that stops sending data would block a run forever.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { redactTexts } from '../../domain/secrets/redact-texts.js'
 import { ModelTimeout } from './errors.js'
 import { getRetryAfterMs, getBackoffMs, isNetworkError, isRetryable } from './retry-policy.js'
 
@@ -34,6 +35,12 @@ const ALLOWED_HEADERS = new Set([
 
 const filterHeaders = (headers: RequestInit['headers']): Record<string, string> =>
   Object.fromEntries([...new Headers(headers)].filter(([name]) => ALLOWED_HEADERS.has(name)))
+
+const getCredentials = (headers: RequestInit['headers']): string[] => {
+  const sent = new Headers(headers)
+  const values = [sent.get('authorization')?.replace(/^\w+ +/, ''), sent.get('x-api-key')]
+  return values.filter((value) => value != null && value.length >= 8) as string[]
+}
 
 /** Forwards a response body; each wait for the next chunk is limited to `timeoutSeconds`. */
 const withIdleTimeout = (
@@ -87,7 +94,9 @@ export const makeModelFetch = ({
         const body = withIdleTimeout(upstream.body, timeoutSeconds, timeoutController)
         return { response: new Response(body, { status, statusText, headers: [...headers] }), bodyText: '' }
       }
-      const bodyText = await upstream.text()
+      const text = await upstream.text()
+      // Some providers repeat the key in the error, and the error becomes part of the run.
+      const bodyText = upstream.ok ? text : redactTexts(getCredentials(init.headers))(text)
       return {
         response: new Response(bodyText || null, { status, statusText, headers: [...headers] }),
         bodyText,

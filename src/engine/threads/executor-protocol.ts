@@ -15,6 +15,7 @@ import type { MessageRole } from '../../schema/message.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { SecretValues } from '../../domain/secrets/references.js'
 import type { LogLine } from '../sdk-logger.js'
 import type { AssistantDefinition, ModelSettings } from '../graphs/graph-deps.js'
 import type { LoadProblem } from '../loading/load-problem.js'
@@ -55,6 +56,10 @@ export interface StartRun {
   assistant: AssistantDefinition & { context: JsonObject }
   /** The assistants that its graph references. */
   assistants: AssistantDefinition[]
+  /** The named secrets that the assistants refer to, by name. */
+  secrets: SecretValues
+  /** Texts that must not leave the executor thread: the named secrets and the credentials of requests. */
+  redactedTexts: string[]
   input: JsonObject | null
   /** Messages that were posted to the thread and belong to no run yet. */
   messages: ThreadMessage[]

@@ -3,7 +3,7 @@ import type { HttpTool } from '../../schema/tool.js'
 import { buildRequest } from './http-request.js'
 
 const build = (tool: Partial<HttpTool>, args: Record<string, unknown>) =>
-  buildRequest({ type: 'http', name: 'a', url: 'https://a.example/', ...tool }, args)
+  buildRequest({ type: 'http', name: 'a', url: 'https://a.example/', ...tool }, args, {})
 
 describe('requests from arguments', () => {
   it('an argument is encoded for its position', () => {

@@ -8,21 +8,26 @@ import { buildRequest } from './http-request.js'
 import { makeHeaderRedactor, type HeaderRedactor } from './header-redactor.js'
 import type { ToolSpec } from './server-tool.js'
 import { findPlaceholders } from './placeholders.js'
+import type { RunSecrets } from '../graphs/graph-deps.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_ERROR_TEXT = 2_000
 const TEXT_TYPE =
   /^(text\/|application\/([\w.+-]*\+)?(json|xml|yaml|javascript|x-www-form-urlencoded|x-ndjson|jsonl))/i
 
-export const makeHttpTool = (tool: HttpTool, fetch: typeof globalThis.fetch): ToolSpec => {
-  const redactor = makeHeaderRedactor(tool.headers ?? {})
+export const makeHttpTool = (
+  tool: HttpTool,
+  fetch: typeof globalThis.fetch,
+  { secrets, redactSecrets }: RunSecrets,
+): ToolSpec => {
+  const redactor = makeHeaderRedactor(tool.headers ?? {}, redactSecrets)
   const host = new URL(tool.url).host
   return {
     name: tool.name,
     description: tool.description ?? '',
     parameters: toParameters(tool),
     async run(args, signal) {
-      const request = buildRequest(tool, args)
+      const request = buildRequest(tool, args, secrets)
       const deadline = makeDeadline(tool.timeout_ms ?? DEFAULT_TIMEOUT_MS, signal)
       try {
         const { url, method, headers, body = null } = request

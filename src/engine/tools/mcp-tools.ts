@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { findSizeProblem } from '../../json-schema/user-schema.js'
 import type { JsonObject } from '../../schema/common.js'
+import { replaceReferences } from '../../domain/secrets/references.js'
 import type { McpTool } from '../../schema/tool.js'
 import { checkParameterSchema } from './check-parameter-schema.js'
 import { ToolFailed, ToolsUnavailable } from './errors.js'
@@ -14,6 +15,7 @@ import type { McpConnections, McpServer } from './mcp-connections.js'
 import { describeMcpError } from './mcp-errors.js'
 import { makeHeaderRedactor } from './header-redactor.js'
 import type { ToolSpec } from './server-tool.js'
+import type { RunSecrets } from '../graphs/graph-deps.js'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_PAGES = 50
@@ -22,12 +24,20 @@ export const openMcpTools = async (
   tenant_id: string,
   definition: McpTool,
   connections: McpConnections,
+  { secrets, redactSecrets }: RunSecrets,
   warn: (message: string) => void,
 ): Promise<ToolSpec[]> => {
-  const { headers = {}, prefix = '', allowed_tools, timeout_ms = DEFAULT_TIMEOUT_MS } = definition
-  const server = { tenant_id, url: definition.url, headers }
+  const { prefix = '', allowed_tools, timeout_ms = DEFAULT_TIMEOUT_MS } = definition
+  const headers = Object.fromEntries(
+    Object.entries(definition.headers ?? {}).map(([name, value]) => [
+      name,
+      replaceReferences(value, secrets),
+    ]),
+  )
+  const url = replaceReferences(definition.url, secrets, encodeURIComponent)
+  const server = { tenant_id, url, headers }
   const host = new URL(definition.url).host
-  const redactor = makeHeaderRedactor(headers)
+  const redactor = makeHeaderRedactor(headers, redactSecrets)
   const describeFailure = (error: unknown): string =>
     redactor.redactError(`MCP server ${host}: ${describeMcpError(error)}`)
 

@@ -1,7 +1,7 @@
 /** Turns the definitions of an assistant's `config.tools` into tools that a graph can call. */
 import type { JsonObject } from '../../schema/common.js'
 import type { BuiltinTool, FlatFunctionTool, FunctionTool, HttpTool, McpTool } from '../../schema/tool.js'
-import type { ToolSet } from '../graphs/graph-deps.js'
+import type { RunSecrets, ToolSet } from '../graphs/graph-deps.js'
 import { makeBuiltinTools } from './builtin-tools.js'
 import { checkTools, getToolForm } from './check-tools.js'
 import { InvalidTools } from './errors.js'
@@ -26,16 +26,20 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: Tool
   let connections: McpConnections | undefined
 
   /** The MCP client is imported on first use. */
-  const openMcp = async (tenant_id: string, tool: McpTool): Promise<ToolSpec[]> => {
+  const openMcp = async (tenant_id: string, tool: McpTool, secrets: RunSecrets): Promise<ToolSpec[]> => {
     const [{ makeMcpConnections }, { openMcpTools }] = await Promise.all([
       import('./mcp-connections.js'),
       import('./mcp-tools.js'),
     ])
     connections ??= makeMcpConnections({ fetch, idleMs: mcpIdleMs })
-    return openMcpTools(tenant_id, tool, connections, warn)
+    return openMcpTools(tenant_id, tool, connections, secrets, warn)
   }
 
-  const openTool = async (tenant_id: string, definition: unknown): Promise<(ToolSpec | ClientTool)[]> => {
+  const openTool = async (
+    tenant_id: string,
+    definition: unknown,
+    secrets: RunSecrets,
+  ): Promise<(ToolSpec | ClientTool)[]> => {
     const tool =
       typeof definition === 'string' ? { type: 'builtin', name: definition } : (definition as object)
     switch (getToolForm(tool)) {
@@ -48,9 +52,9 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: Tool
       case 'flatFunction':
         return [tool as FlatFunctionTool]
       case 'http':
-        return [makeHttpTool(tool as HttpTool, fetch)]
+        return [makeHttpTool(tool as HttpTool, fetch, secrets)]
       case 'mcp':
-        return openMcp(tenant_id, tool as McpTool)
+        return openMcp(tenant_id, tool as McpTool, secrets)
       case undefined:
         return []
     }
@@ -58,10 +62,12 @@ export const makeToolbox = ({ fetch, clock, mcpIdleMs = 5 * 60_000, warn }: Tool
 
   return {
     /** Throws InvalidTools or ToolsUnavailable. */
-    async open(tenant_id: string, definitions: readonly unknown[]): Promise<ToolSet> {
+    async open(tenant_id: string, definitions: readonly unknown[], secrets: RunSecrets): Promise<ToolSet> {
       const problems = checkTools(definitions)
       if (Object.keys(problems).length > 0) throw new InvalidTools(problems)
-      const opened = await Promise.all(definitions.map((definition) => openTool(tenant_id, definition)))
+      const opened = await Promise.all(
+        definitions.map((definition) => openTool(tenant_id, definition, secrets)),
+      )
       requireUniqueNames(opened)
       const tools = opened.flat()
       return {

@@ -111,6 +111,8 @@ export const openGraph = async (
       return match && { assistant_id: id, graph_id: 'agent', config: {}, graph_schema: {}, ...match }
     },
     fetch,
+    secrets: {},
+    redactSecrets: (text) => text,
   }
   const graph = await compileDeclarative(graphSchema, deps, config, { buildAgentGraph })
   graph.checkpointer = new MemorySaver()

@@ -2,6 +2,7 @@
 import type { ToolMessage } from '@langchain/core/messages'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { afterEach } from 'vitest'
+import { redactTexts } from '../../../src/domain/secrets/redact-texts.js'
 import { makeToolbox } from '../../../src/engine/tools/toolbox.js'
 import { makeGuardedFetch } from '../../../src/platform/net/guarded-fetch.js'
 
@@ -20,19 +21,24 @@ interface Options {
   allowPrivate?: boolean
   mcpIdleMs?: number
   clock?: () => number
+  secrets?: Record<string, string>
 }
 
 export const makeTestToolbox = ({
   allowPrivate = true,
   mcpIdleMs = 60_000,
   clock = Date.now,
+  secrets = {},
 }: Options = {}) => {
   const warnings: string[] = []
   const warn = (message: string) => void warnings.push(message)
   const instance = makeToolbox({ fetch: makeGuardedFetch({ allowPrivate }), clock, mcpIdleMs, warn })
   stopAfterTest({ stop: instance.close })
   const openFor = async (tenant_id: string, ...definitions: unknown[]) => {
-    const toolSet = await instance.open(tenant_id, definitions)
+    const toolSet = await instance.open(tenant_id, definitions, {
+      secrets,
+      redactSecrets: redactTexts(Object.values(secrets)),
+    })
     /** Calls a tool like a graph does. */
     const call = async (name: string, args: Record<string, unknown> = {}, config: RunnableConfig = {}) => {
       const toolCall = { type: 'tool_call' as const, id: 'call_1', name, args }

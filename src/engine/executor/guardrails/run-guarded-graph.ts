@@ -1,7 +1,7 @@
 /** Executes a graph with guardrails: checks the input before it starts and the output after it ended. */
 import { toObservation } from '../../../guardrails/detectors/anomaly/observation.js'
 import type { JsonObject } from '../../../schema/common.js'
-import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.js'
+import type { GraphOutcome } from '../../threads/executor-protocol.js'
 import type { EventBuffer } from '../event-buffer.js'
 import { finishRedirectedRun } from '../langgraph/redirected-run.js'
 import { executeGraph } from '../execute-graph.js'
@@ -9,6 +9,7 @@ import { toGraphConfig, toRunFailure, toStack, type GraphExecution } from '../ru
 import { guardInput } from './guard-input.js'
 import { writeRedirectReply } from './redirect.js'
 import type { RunGuard } from './run-guard.js'
+import { scrubOutcome } from './scrub-outcome.js'
 
 type GuardedExecution = GraphExecution & { guard: RunGuard }
 
@@ -23,7 +24,7 @@ export const runGuardedGraph = async (
   // The blocked input is marked as processed, so that the next run of the thread does not pick it up again.
   if (guard.blocked !== undefined) eventBuffer.addCheckpoint({}, true)
   const outcome = await runOrRedirect({ ...execution, start }, redirectReply)
-  return scrubOutcome(guard, outcome)
+  return scrubOutcome(guard.scrubber, outcome)
 }
 
 const runOrRedirect = async (
@@ -77,28 +78,3 @@ const toObservationField = (output: unknown, guard: RunGuard): Pick<GraphOutcome
   const response = getResponseText(output)
   return guard.hasAnomalyRules && typeof response === 'string' ? { observation: toObservation(response) } : {}
 }
-
-const scrubOutcome = ({ scrubber }: RunGuard, outcome: GraphOutcome): GraphOutcome => {
-  if (scrubber === undefined) return outcome
-  switch (outcome.status) {
-    case 'completed':
-      return { ...outcome, output: scrubber.value(outcome.output), ...scrubState(scrubber, outcome) }
-    case 'requires_action':
-      return { ...outcome, interrupts: scrubber.value(outcome.interrupts) }
-    case 'failed':
-      return {
-        ...outcome,
-        error: { ...outcome.error, message: scrubber.text(outcome.error.message) },
-        ...scrubState(scrubber, outcome),
-      }
-    case 'aborted':
-    case 'inspected':
-      return outcome
-  }
-}
-
-/** The API returns the thread state, so it is scrubbed, too. */
-const scrubState = (
-  scrubber: NonNullable<RunGuard['scrubber']>,
-  { state }: { state?: ThreadState },
-): { state?: ThreadState } => (state === undefined ? {} : { state: scrubber.value(state) })

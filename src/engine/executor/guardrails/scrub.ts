@@ -1,11 +1,12 @@
 /**
- * Scrubs everything that leaves an executor (events, messages, checkpoints, the outcome): removes what output filters
- * redact or block, no matter which part of the graph produced it. The final output was already checked as a whole
+ * Scrubs everything that leaves an executor (events, messages, checkpoints, the outcome): removes the secrets of the run,
+ * and what output filters redact or block, no matter which part of the graph produced it. The final output was already checked as a whole
  * before; see run-guard.ts.
  *
  * Structural fields are preserved: the class of a serialized object, the IDs of messages and tool calls, the event
  * fields that Heddle writes itself. Text that a user, a model, a tool or a graph may have written is scrubbed.
  */
+import { redactTexts } from '../../../domain/secrets/redact-texts.js'
 import { findMatches, mergeMatches, redact } from '../../../guardrails/detectors/patterns/find-matches.js'
 import type { FilterRule } from '../../../guardrails/rules/filter-rule.js'
 import { isUuid } from '../../../platform/ids.js'
@@ -55,9 +56,32 @@ export interface Scrubber {
 export const makeScrubber = (filters: readonly FilterRule[]): Scrubber | undefined => {
   const activeFilters = filters.filter(({ strongestAction }) => strongestAction !== 'warn')
   if (activeFilters.length === 0) return undefined
-  const text = memoize((original) =>
+  return makeTextScrubber((original) =>
     isUuid(original) ? original : activeFilters.reduce(removeMatches, original),
   )
+}
+
+/** Returns undefined if there are no texts to remove. */
+export const makeSecretScrubber = (redactedTexts: readonly string[]): Scrubber | undefined =>
+  redactedTexts.length === 0 ? undefined : makeTextScrubber(redactTexts(redactedTexts))
+
+/** Applies both, if both are given. */
+export const combineScrubbers = (
+  first: Scrubber | undefined,
+  second: Scrubber | undefined,
+): Scrubber | undefined => {
+  if (first === undefined || second === undefined) return first ?? second
+  return {
+    text: (text) => second.text(first.text(text)),
+    value: (value) => second.value(first.value(value)),
+    event: (event) => second.event(first.event(event)),
+    message: (message) => second.message(first.message(message)),
+    json: (text) => second.json(first.json(text)),
+  }
+}
+
+const makeTextScrubber = (scrubText: (text: string) => string): Scrubber => {
+  const text = memoize(scrubText)
   const walk = makeWalk(text)
   const json = memoize((source) => {
     if (WITHOUT_TEXT.test(source)) return source

@@ -1,5 +1,6 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { Scope } from '../../../../domain/graph-schema/expressions.js'
+import { replaceReferences } from '../../../../domain/secrets/references.js'
 import { compileText, compileValue, toText } from '../../../../domain/graph-schema/templates.js'
 import { makeDeadline } from '../../../../platform/net/deadline.js'
 import { describeFetchError } from '../../../../platform/net/fetch-error.js'
@@ -14,12 +15,15 @@ class StatusError extends Error {
 }
 
 export const makeHttp = (step: HttpStep, { deps, expressions }: StepContext): Step => {
-  const url = compileText(step.url, expressions, (value, position) =>
-    position === 0 ? toText(value) : encodeURIComponent(toText(value)),
-  )
-  const query = compileValue(step.query ?? {}, expressions)
-  const headers = compileValue(step.headers ?? {}, expressions)
-  const body = step.body === undefined ? undefined : compileValue(step.body, expressions)
+  const { secrets } = deps
+  const insertSecrets = (text: string): string => replaceReferences(text, secrets)
+  const url = compileText(step.url, expressions, {
+    format: (value, position) => (position === 0 ? toText(value) : encodeURIComponent(toText(value))),
+    formatLiteral: (text) => replaceReferences(text, secrets, encodeURIComponent),
+  })
+  const query = compileValue(step.query ?? {}, expressions, insertSecrets)
+  const headers = compileValue(step.headers ?? {}, expressions, insertSecrets)
+  const body = step.body === undefined ? undefined : compileValue(step.body, expressions, insertSecrets)
   const method = step.method ?? (body === undefined ? 'GET' : 'POST')
 
   const buildRequest = (scope: Scope, config: LangGraphRunnableConfig): [URL, RequestInit] => {
@@ -48,18 +52,20 @@ export const makeHttp = (step: HttpStep, { deps, expressions }: StepContext): St
     try {
       // Following a redirect could send headers with secrets to another host.
       const response = await deps.fetch(target, { ...init, redirect: 'manual', signal: deadline.signal })
+      // The server can repeat the credentials of the request in its response.
       const value = {
         status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: await readBody(response),
+        headers: Object.fromEntries(
+          [...response.headers].map(([name, text]) => [name, deps.redactSecrets(text)]),
+        ),
+        body: await readBody(response, deps.redactSecrets),
       }
       if (step.fail_on_error === true && value.status >= 400) throw new StatusError(value.status)
       return { value }
     } catch (error) {
       if (error instanceof StatusError || config.signal?.aborted === true) throw error
-      throw new Error(`${method} ${target.origin}${target.pathname}: ${describeFetchError(error)}`, {
-        cause: error,
-      })
+      const message = `${method} ${target.origin}${target.pathname}: ${describeFetchError(error)}`
+      throw new Error(deps.redactSecrets(message), { cause: error })
     } finally {
       deadline.clear()
     }
@@ -81,7 +87,7 @@ const parseUrl = (text: string): URL => {
   return new URL(text)
 }
 
-const readBody = async (response: Response): Promise<unknown> => {
-  const text = await response.text()
+const readBody = async (response: Response, redact: (text: string) => string): Promise<unknown> => {
+  const text = redact(await response.text())
   return /\bjson\b/i.test(response.headers.get('content-type') ?? '') ? parseJsonOrText(text) : text
 }
