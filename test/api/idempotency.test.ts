@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { newId } from '../../src/platform/ids.js'
-import { makeIdempotencyStore } from '../../src/store/access/idempotency-keys.js'
 import { DATABASE_KINDS, openDatabase } from '../support/databases.js'
+import { rawStatement } from '../support/raw-statement.js'
 
 const HOUR = 60 * 60 * 1000
 
@@ -74,22 +72,15 @@ describe.each(DATABASE_KINDS)('idempotency keys on %s', (databaseKind) => {
   })
 
   it('the key of a request whose process died gets 409 with retry_after, and is free after ten seconds', async () => {
+    await post('died')
     const db = await openDatabase(app.databaseUrl)
-    const hash = createHash('sha256').update('/api/v1/threads\n{}').digest('hex')
-    await makeIdempotencyStore(db).claim(
-      {
-        tenant_id: 'default',
-        route: 'POST /api/v1/threads',
-        idempotency_key: 'died',
-        claim_id: newId(),
-        request_hash: hash,
-        claimed_at: app.clock.now(),
-        expires_at: app.clock.now() + HOUR,
-        status: null,
-        response: null,
-      },
-      0,
-    )
+    // As if the process had died before it stored the response.
+    await db.write([
+      rawStatement(
+        `update idempotency_keys set status = null, response = null, claimed_at = ${String(app.clock.now())}
+         where idempotency_key = 'died'`,
+      ),
+    ])
     await db.close()
     const retryAfterSeconds: number[] = []
     for (const waitedMs of [0, 4_000, 5_500]) {
