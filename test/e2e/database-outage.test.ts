@@ -45,7 +45,7 @@ describe('database outages', () => {
     expect(await waitForStatus(503, health)).toBeLessThan(MAX_RECOVERY_MS)
     expect((await health()).body).toMatchObject({
       status: 'unavailable',
-      checks: { database: 'unavailable' },
+      checks: { database: 'unreachable' },
     })
     expect(await callServer(heddle, 'GET', '/ok')).toMatchObject({ status: 200 })
     expect(await create()).toMatchObject({

@@ -2,13 +2,18 @@
  * The disk of the database fills up under a load of creates and runs, and gets space again. Reads work throughout, the service says why
  * writes fail, and it recovers without a restart. HEDDLE_LONG=1 fills it several times, with more load.
  */
-import { rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { startApp } from '../support/app.js'
 import { callServer } from '../support/call-server.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
+import { findSystemBinaries } from '../support/postgres-binaries.js'
+import { initialize, launch, type PostgresServer } from '../support/postgres-server.js'
+import { findUnprivilegedUser, grantAccess } from '../support/unprivileged-user.js'
 import { findMountProblem, mountSmallDisk } from '../support/small-disk.js'
 import { makeEffects } from './effects.js'
 import { expectIntactSqlite } from './check-integrity.js'
@@ -91,7 +96,79 @@ describe.skipIf(mountProblem !== undefined)('a full disk', () => {
     },
     TIMEOUT_MS * 2 + ROUNDS * 60_000,
   )
+
+  it('an idle service on a full disk is reported as unavailable, and recovers', async () => {
+    const disk = mountSmallDisk(4)
+    const app = await startApp({ databaseUrl: `sqlite:${join(disk.folder, 'heddle.db')}` })
+    expect((await app.get('/health')).status).toBe(200)
+    disk.fill()
+    app.clock.advance(1_000)
+    expect(await app.get('/health')).toMatchObject({ status: 503, body: { error: 'storage_full' } })
+    disk.free()
+    app.clock.advance(1_000)
+    expect((await app.get('/health')).status).toBe(200)
+    await app.stop()
+    disk.unmount()
+  })
+
+  it.runIf(LONG)(
+    'a full disk of PostgreSQL loses no acknowledged write, and the service recovers when there is space',
+    async () => {
+      const disk = mountSmallDisk(192)
+      const server = await startPostgresIn(join(disk.folder, 'postgres'))
+      const heddle = await startHeddle({ databaseUrl: server.url })
+      const acknowledged: string[] = []
+      const codes = new Set<string>()
+      const createUntil = async (isDone: () => boolean): Promise<void> => {
+        const end = performance.now() + TIMEOUT_MS
+        while (!isDone() && performance.now() < end) {
+          const { status, body } = await callServer(heddle, 'POST', '/api/v1/threads', {
+            body: { title: 'x'.repeat(20_000), metadata: { text: randomBytes(20_000).toString('hex') } },
+          })
+          if (status === 201) acknowledged.push(body.thread_id as string)
+          else codes.add(`${String(status)} ${String(body.error)}`)
+        }
+      }
+      await createUntil(() => acknowledged.length >= 50)
+      disk.fill()
+      await createUntil(() => codes.size > 0)
+      const unavailable = await callServer(heddle, 'GET', '/health')
+      const read = await callServer(heddle, 'GET', `/api/v1/threads/${String(acknowledged[0])}`)
+      disk.free()
+      const recoverMs = await waitForHealth(heddle, 200)
+      const before = acknowledged.length
+      await createUntil(() => acknowledged.length > before)
+      const statuses = await Promise.all(
+        acknowledged.map(async (id) => (await callServer(heddle, 'GET', `/api/v1/threads/${id}`)).status),
+      )
+      const figures = {
+        test: 'disk-full',
+        database: 'postgres',
+        acks: acknowledged.length,
+        lost: statuses.filter((status) => status !== 200).length,
+        codes: [...codes],
+        health: unavailable.body.checks,
+        read_while_full: read.status,
+        recover_ms_max: Math.round(recoverMs),
+      }
+      console.log(JSON.stringify(figures))
+      await heddle.stop()
+      await server.stop()
+      disk.unmount()
+      expect(figures).toMatchObject({ lost: 0, health: { database: 'storage_full' }, read_while_full: 200 })
+      expect(figures.codes).toEqual(['503 storage_full'])
+    },
+    TIMEOUT_MS * 5,
+  )
 })
+
+const startPostgresIn = async (folder: string): Promise<PostgresServer> => {
+  const runAs = findUnprivilegedUser()
+  mkdirSync(folder)
+  const server = { bin: await grantAccess(folder, findSystemBinaries(), runAs), folder, runAs, fsync: true }
+  await initialize(server)
+  return launch(server)
+}
 
 const createThread = (heddle: Heddle) => callServer(heddle, 'POST', '/api/v1/threads', { body: {} })
 
