@@ -7,6 +7,8 @@ export interface RouteCall {
   method: string
   path: string
   body?: unknown
+  /** The content type of a body that is text; by default, the body is sent as JSON. */
+  textType?: string
 }
 
 export const toRouteName = ({ method, url }: Pick<RegisteredRoute, 'method' | 'url'>): string =>
@@ -46,17 +48,17 @@ export interface RouteResponse {
 /** Sends the request over a socket, because some routes respond with a stream that does not end. */
 export const sendRouteCall = async (
   origin: string,
-  { method, path, body }: RouteCall,
+  { method, path, body, textType }: RouteCall,
   headers: Record<string, string> = {},
 ): Promise<RouteResponse> => {
   const response = await fetch(origin + path, {
     method,
     headers: {
       accept: 'application/json, text/event-stream',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': textType ?? 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: textType === undefined ? JSON.stringify(body) : (body as string) }),
   })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isStream) await response.body?.cancel()
