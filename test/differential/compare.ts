@@ -2,6 +2,7 @@
  * Compares two recordings of one scenario. Generated values only have to correspond: each ID of one server must map to the same ID of
  * the other server throughout the scenario, and timestamps must be at the same places.
  */
+import { ID, withoutGeneratedValues } from './generated-values.js'
 import type { Call, Frame } from './record.js'
 
 export interface Difference {
@@ -13,10 +14,6 @@ export interface Difference {
 
 /** Fields that identify the server. */
 const IGNORED_FIELDS = new Set(['langgraph_version', 'langgraph_api_url'])
-
-// UUIDs, and the hashes that LangGraph uses as interrupt IDs.
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/gi
-const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g
 
 export const compare = (peer: readonly Call[], ours: readonly Call[]): Difference[] => {
   const differences: Difference[] = []
@@ -100,8 +97,6 @@ const makeValueComparison = (onDifference: CompareValues): CompareValues => {
   }
   return compareValues
 }
-
-const withoutGeneratedValues = (text: string): string => text.replace(TIME, 'time').replace(ID, 'id')
 
 /** Keys may be IDs of messages or tasks, which differ between the servers; these entries are matched by their values. */
 const toComparableEntries = (object: Record<string, unknown>): Map<string, unknown> => {

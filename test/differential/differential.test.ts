@@ -1,6 +1,7 @@
 /**
  * Makes the same calls with the official SDK to LangGraph.js's development server (the peer) and to Heddle, and compares the responses.
- * Scenarios run concurrently, because the peer polls for new runs only every half second.
+ * The responses of the peer are recorded (recording.ts). Scenarios run concurrently, because many of them wait, and a live peer polls
+ * for new runs only every half second.
  */
 import { readFileSync } from 'node:fs'
 import { Client } from '@langchain/langgraph-sdk'
@@ -16,6 +17,9 @@ import { DELIBERATE_DIFFERENCES } from './deliberate-differences.js'
 import { renderCompatibilityPage, isServed, PAGE_PATH, type ScenarioOutcome } from './compatibility-page.js'
 import { makeComparedProject } from './compared-project.js'
 import { startPeer, type Peer } from './peer.js'
+import { numberGeneratedValues } from './generated-values.js'
+import { isPeerLive, openPeerRecording } from './recording.js'
+import type { Call } from './record.js'
 import { playScenario, type Scenario, type Sdk } from './scenario.js'
 import { OLD_SDK_SCENARIOS, SCENARIOS } from './scenarios/all.js'
 
@@ -34,18 +38,19 @@ const oldSdkResults = new Map<string, Promise<PlayedScenario>>()
 const occurred = new Set<DeliberateDifference>()
 const ajv = new Ajv({ strict: false })
 let app: TestApp
-let peer: Peer
+let peer: Peer | undefined
 let ourUrl: string
 
-interface Urls {
-  peer: string
-  ours: string
-}
+const recordedCalls = openPeerRecording<Call[]>('scenarios', {
+  normalize: numberGeneratedValues,
+  expectSame: (live, stored) => expect(compare(stored, live)).toEqual([]),
+})
+const recordedEvents = openPeerRecording<unknown[]>('custom-events')
 
-const playBoth = async (scenario: Scenario, sdk: Sdk, urls: Urls): Promise<PlayedScenario> => {
+const playBoth = async (scenario: Scenario, sdk: Sdk): Promise<PlayedScenario> => {
   const { name, shapes } = scenario
   if (shapes !== undefined) {
-    const calls = await playScenario(scenario, urls.ours, sdk)
+    const calls = await playScenario(scenario, ourUrl, sdk)
     const invalidCalls = calls.filter(({ endpoint, body }) => !ajv.validate(shapes[endpoint] ?? {}, body))
     const unexpected = [...calls.filter((call) => !isServed(call)), ...invalidCalls].map(
       ({ endpoint, body }) => ({ at: endpoint, peer: 'the platform’s OpenAPI', ours: body }),
@@ -53,8 +58,8 @@ const playBoth = async (scenario: Scenario, sdk: Sdk, urls: Urls): Promise<Playe
     return { name, peer: [], ours: calls, deliberate: [], unexpected }
   }
   const [peerCalls, ours] = await Promise.all([
-    playScenario(scenario, urls.peer, sdk),
-    playScenario(scenario, urls.ours, sdk),
+    recordedCalls.get(`${name}, SDK ${sdk.version}`, () => playScenario(scenario, peer!.url, sdk)),
+    playScenario(scenario, ourUrl, sdk),
   ])
   const found = compare(peerCalls, ours).map((difference) => ({
     difference,
@@ -67,7 +72,7 @@ const playBoth = async (scenario: Scenario, sdk: Sdk, urls: Urls): Promise<Playe
 }
 
 /** Runs AT_ONCE scenarios at a time, in order. */
-const playAll = (urls: Urls): void => {
+const playAll = (): void => {
   const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
   const scenarios = [
     ...SCENARIOS.map((scenario) => ({ scenario, sdk: SDK, played: results })),
@@ -75,7 +80,7 @@ const playAll = (urls: Urls): void => {
   ]
   scenarios.forEach(({ scenario, sdk, played }, index) => {
     const lane = index % AT_ONCE
-    const result = lanes[lane]!.then(() => playBoth(scenario, sdk, urls))
+    const result = lanes[lane]!.then(() => playBoth(scenario, sdk))
     lanes[lane] = result.catch(() => undefined)
     played.set(scenario.name, result)
   })
@@ -84,15 +89,15 @@ const playAll = (urls: Urls): void => {
 beforeAll(async () => {
   const { folder, graphs } = makeComparedProject()
   ;[peer, app] = await Promise.all([
-    startPeer(folder, { graphs }),
+    isPeerLive ? startPeer(folder, { graphs }) : undefined,
     startApp({ execute: true, project: folder }),
   ])
   ourUrl = await app.listen()
-  playAll({ peer: peer.url, ours: ourUrl })
-})
+  playAll()
+}, TIMEOUT_MS)
 afterAll(async () => {
   await Promise.allSettled([...results.values(), ...oldSdkResults.values()])
-  await Promise.all([peer.stop(), app.stop()])
+  await Promise.all([peer?.stop(), app.stop()])
 })
 
 describe('both servers respond alike', () => {
@@ -122,9 +127,10 @@ const readCustomEvents = async (url: string, assistant_id: string): Promise<unkn
 }
 
 it('stream transformers emit the same values to the agent streaming protocol', async () => {
-  const [theirs, ours] = await Promise.all(
-    [peer.url, ourUrl].map((url) => readCustomEvents(url, 'transformers')),
-  )
+  const [theirs, ours] = await Promise.all([
+    recordedEvents.get('transformers', () => readCustomEvents(peer!.url, 'transformers')),
+    readCustomEvents(ourUrl, 'transformers'),
+  ])
   expect(ours).toEqual(theirs)
   expect(ours).toHaveLength(3)
 })

@@ -29,6 +29,9 @@ export interface Sdk {
   Client: typeof Client
 }
 
+/** A live peer with many scenarios at once needs this long on a busy machine. */
+const CALL_TIMEOUT_MS = 90_000
+
 /** Runs the scenario on the server at `url` and returns the recorded calls. */
 export const playScenario = async (
   { run, name }: Scenario,
@@ -36,7 +39,7 @@ export const playScenario = async (
   { version, Client: SdkClient }: Sdk,
 ): Promise<Call[]> => {
   const recording = makeRecording()
-  const options = { apiUrl: url, apiKey: null, timeoutMs: 30_000 }
+  const options = { apiUrl: url, apiKey: null, timeoutMs: CALL_TIMEOUT_MS }
   const client = new SdkClient({ ...options, callerOptions: { fetch: recording.fetch, maxRetries: 0 } })
   const quiet = new SdkClient({ ...options, callerOptions: { maxRetries: 0 } })
   const send: Tools['send'] = async (method, path, body, headers) => {

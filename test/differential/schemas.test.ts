@@ -1,6 +1,6 @@
 /**
- * Compares the schemas of graphs and subgraphs with those of LangGraph.js's development server (the peer). The peer
- * needs about ten seconds for each graph whose types it reads, so there are only three of them.
+ * Compares the schemas of graphs and subgraphs with those of LangGraph.js's development server (the peer). Both need
+ * several seconds for each graph whose types they read, so there are only four of them.
  */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,24 +8,26 @@ import { packageRoot } from '../../src/platform/package-root.js'
 import { readProject } from '../../src/project/read-project.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { startPeer, type Peer } from './peer.js'
+import { isPeerLive, openPeerRecording } from './recording.js'
 
 const PROJECT = join(packageRoot, 'test/projects/schemas')
 const TIMEOUT_MS = 400_000
 
 let app: TestApp
-let peer: Peer
-let urls: { peer: string; ours: string }
+let peer: Peer | undefined
+let ourUrl: string
+
+const recording = openPeerRecording<unknown>('schemas')
 
 beforeAll(async () => {
   const { graphs } = readProject(join(PROJECT, 'langgraph.json'))!
-  ;[peer, app] = await Promise.all([
-    startPeer(PROJECT, { graphs }, { LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: String(TIMEOUT_MS) }),
-    startApp({ execute: true, project: PROJECT }),
-  ])
-  urls = { peer: peer.url, ours: await app.listen() }
+  if (isPeerLive)
+    peer = await startPeer(PROJECT, { graphs }, { LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: String(TIMEOUT_MS) })
+  app = await startApp({ execute: true, project: PROJECT })
+  ourUrl = await app.listen()
 }, TIMEOUT_MS)
 afterAll(async () => {
-  await Promise.all([peer.stop(), app.stop()])
+  await Promise.all([peer?.stop(), app.stop()])
 })
 
 const findAssistant = async (url: string, graph_id: string): Promise<string> => {
@@ -52,10 +54,12 @@ const withoutSymbolKeys = (value: unknown): unknown =>
 const hasTypes = (schemas: unknown): boolean => JSON.stringify(schemas).includes('"$schema"')
 
 const compare = async (graphId: string, path: string): Promise<void> => {
-  const theirs = await getJson(urls.peer, graphId, path)
-  let ours = await getJson(urls.ours, graphId, path)
-  while (!hasTypes(ours)) ours = await getJson(urls.ours, graphId, path)
-  expect(ours).toEqual(withoutSymbolKeys(theirs))
+  const theirs = await recording.get(`${graphId}/${path}`, async () =>
+    withoutSymbolKeys(await getJson(peer!.url, graphId, path)),
+  )
+  let ours = await getJson(ourUrl, graphId, path)
+  while (!hasTypes(ours)) ours = await getJson(ourUrl, graphId, path)
+  expect(ours).toEqual(theirs)
 }
 
 const GRAPHS = ['annotation', 'factory', 'zod3', 'zod4', 'registered', 'context', 'state_schema']
@@ -75,7 +79,7 @@ describe('both servers give the same schemas', () => {
 })
 
 it('a graph in JavaScript has the names of its channels as schemas, where the other server fails', async () => {
-  expect(await getJson(urls.ours, 'plain', 'schemas')).toEqual({
+  expect(await getJson(ourUrl, 'plain', 'schemas')).toEqual({
     graph_id: 'plain',
     ...Object.fromEntries(
       ['input_schema', 'output_schema', 'state_schema'].map((name) => [
