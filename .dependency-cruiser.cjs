@@ -10,7 +10,7 @@ const LAYERS = [
   { name: 'guardrail-rules', path: '^src/guardrails/rules/' },
   { name: 'evaluation-stats', path: '^src/evaluations/stats/' },
   { name: 'evaluation-scoring', path: '^src/evaluations/(scoring|judge)/' },
-  { name: 'config', path: '^src/config(\\.test)?\\.ts$' },
+  { name: 'config', path: '^src/(config(\\.test)?|settings)\\.ts$' },
   { name: 'platform', path: '^src/platform/' },
   { name: 'project', path: '^src/project/' },
   { name: 'store-sql', path: '^src/store/sql/' },

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { EventStreams } from './api/http/sse.js'
 import { getConfigWarnings, type Config } from './config.js'
 import { DEFAULT_TENANT } from './domain/api-keys.js'
-import { BUILT_IN_GRAPH } from './domain/built-in-graph.js'
 import { makeEngine, makeExecutorPool, makeProjectHost } from './engine/engine.js'
 import type { LoadProblem } from './engine/loading/load-problem.js'
 import { makeProjectCode, type ProjectCode, type ReloadResult } from './engine/project-code.js'
@@ -12,20 +11,16 @@ import { isDemoMode } from './engine/models/environment.js'
 import { makeOpenSecrets } from './engine/run-secrets.js'
 import { UiBundles } from './engine/ui/ui-bundles.js'
 import { TypeSchemaCache } from './engine/schemas/type-schemas.js'
-import { Bus } from './events/bus.js'
-import { systemClock, type Clock } from './platform/clock.js'
-import type { Logger } from './platform/log.js'
-import { makeMetrics } from './platform/metrics.js'
+import { systemClock } from './platform/clock.js'
 import type { Project } from './project/read-project.js'
-import type { DatabaseOptions } from './store/sql/database.js'
-import { makeStores, openClock, openDatabase } from './wiring/database.js'
-import { wireEncryption } from './wiring/encryption.js'
+import { openCore, type CoreOptions } from './wiring/core.js'
 import { wireEvaluations } from './wiring/evaluations.js'
 import { openGuardrailFile, wireGuardrails } from './wiring/guardrails.js'
 import { wireHttpServer } from './wiring/http-server.js'
 import { wireLangGraph } from './wiring/langgraph.js'
 import { makeLifecycle } from './wiring/lifecycle.js'
 import { wireResources } from './wiring/resources.js'
+import { makeServedGraphs } from './wiring/served-graphs.js'
 import { wireDispatcher } from './wiring/webhooks.js'
 
 export interface App {
@@ -45,42 +40,21 @@ export interface App {
   stop: () => Promise<void>
 }
 
-export interface AppOptions {
-  config: Config
+export interface AppOptions extends CoreOptions {
   project?: Project | null
-  log: Logger
-  clock?: Clock
   /** For development: a project that cannot be loaded is served as far as it works, and the files that it loads are reported. */
   isDevelopment?: boolean
   /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
   beforeRoutes?: (server: FastifyInstance) => Promise<void>
-  /** For tests: replaces the driver of the database by one that injects faults. */
-  wrapDriver?: DatabaseOptions['wrapDriver']
 }
 
 export const makeApp = async (options: AppOptions): Promise<App> => {
   const { config, log, project = null, isDevelopment = false, beforeRoutes } = options
-  const metrics = makeMetrics()
   for (const warning of getConfigWarnings(config)) log.warn(warning)
-  const startClock = options.clock ?? systemClock
-  const guardrailFile = await openGuardrailFile(config, startClock)
-  const { db, databaseHealth } = await openDatabase({
-    config,
-    clock: startClock,
-    log,
-    metrics,
-    ...(options.wrapDriver && { wrapDriver: options.wrapDriver }),
-  })
-  const { clock, stopClock } = await openClock(db, options.clock, log)
-  const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics }
-  const stores = makeStores(db)
-  const { reencryption, ...secrets } = await wireEncryption(core).catch(async (error: unknown) => {
-    await db.close()
-    throw error
-  })
-  const isClustered = db.dialect.supportsMultipleNodes
-  const graphs = listGraphs(project)
-  const builtInAssistants = listBuiltInAssistants(config, project)
+  const guardrailFile = await openGuardrailFile(config, options.clock ?? systemClock)
+  const { core, stores, secrets, reencryption, stopClock } = await openCore(options)
+  const isClustered = core.db.dialect.supportsMultipleNodes
+  const servedGraphs = makeServedGraphs(config, project)
 
   const threadDeps = { config, project, log, reportsFiles: isDevelopment }
   const host = makeProjectHost(threadDeps)
@@ -90,32 +64,14 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const typeSchemas = new TypeSchemaCache(project, log)
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
-  const resources = wireResources({
-    ...core,
-    ...secrets,
-    stores,
-    host,
-    guardrailResolver,
-    graphs,
-    builtInAssistants,
-  })
+  const resources = wireResources({ ...core, ...secrets, ...servedGraphs, stores, host, guardrailResolver })
   const { outbox, cancellation, storeItems, checkWebhook } = resources
-  const engineDeps = {
-    ...core,
-    ...stores,
-    vault: secrets.vault,
-    openSecrets: makeOpenSecrets(secrets),
-    executors,
-    outbox,
-    cancellation,
-    storeItems,
-    guardrailResolver,
-    decisionLog,
-    isClustered,
-  }
+  const runDeps = { executors, outbox, cancellation, storeItems, guardrailResolver, decisionLog, isClustered }
+  const secretDeps = { vault: secrets.vault, openSecrets: makeOpenSecrets(secrets) }
+  const engineDeps = { ...core, ...stores, ...runDeps, ...secretDeps }
   const engine = config.ROLE === 'api' ? undefined : makeEngine(engineDeps)
   const evaluations = wireEvaluations(engineDeps)
-  const streams = new EventStreams(metrics)
+  const streams = new EventStreams(core.metrics)
   const langGraph = wireLangGraph({
     ...engineDeps,
     assistants: resources.assistants,
@@ -142,7 +98,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const server = await wireHttpServer({
     ...core,
     ...features,
-    graphs: builtInAssistants,
+    graphs: servedGraphs.builtInAssistants,
     getEngineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
     isStopping: () => stopped !== undefined,
     ...(beforeRoutes && { beforeRoutes }),
@@ -169,12 +125,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
       ui.replace(changedProject)
       const result = await projectCode.reload(changedProject)
       if (result.isUsed) {
-        graphs.splice(0, graphs.length, ...listGraphs(changedProject))
-        builtInAssistants.splice(
-          0,
-          builtInAssistants.length,
-          ...listBuiltInAssistants(config, changedProject),
-        )
+        servedGraphs.replace(changedProject)
         await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
         await typeSchemas.replace(changedProject)
       }
@@ -185,18 +136,6 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     stop: () => (stopped ??= lifecycle.stop().finally(stopClock)),
   }
 }
-
-/**
- * The graphs that assistants may use. A project that declares a graph named `agent` replaces the built-in one; otherwise assistants of the
- * native API, which name no graph, use the built-in one.
- */
-const listGraphs = (project: Project | null): string[] => [
-  ...new Set([BUILT_IN_GRAPH, ...Object.keys(project?.graphs ?? {})]),
-]
-
-/** A project gets only the assistants of its own graphs, unless the operator asks for the built-in agent. */
-export const listBuiltInAssistants = (config: Config, project: Project | null): string[] =>
-  project === null || config.BUILT_IN_AGENT ? listGraphs(project) : Object.keys(project.graphs)
 
 const needsFirstKey = ({ AUTH_ENABLED, API_KEYS, JWT_SECRET, JWT_JWKS_URL }: Config): boolean =>
   AUTH_ENABLED && API_KEYS.length === 0 && JWT_SECRET === undefined && JWT_JWKS_URL === undefined

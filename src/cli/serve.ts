@@ -1,7 +1,8 @@
 /** Starts the service, prints the banner, and shuts the service down on SIGTERM and SIGINT. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { listBuiltInAssistants, makeApp, type App } from '../app.js'
+import { makeApp, type App } from '../app.js'
+import { listBuiltInAssistants } from '../wiring/served-graphs.js'
 import { listen } from '../api/http/listen.js'
 import { getDefaultAssistantId } from '../domain/built-in-graph.js'
 import { ConfigError, loadConfig, readEnvironment, type Config } from '../config.js'

@@ -1,7 +1,8 @@
-import { Config, type Setting } from '../../config.js'
+import type { Setting } from '../../config.js'
+import { SettingsSchema } from '../../settings.js'
 import { usageError } from './command-error.js'
 
-const { default: PORT } = Config.properties.PORT as unknown as Setting
+const { default: PORT } = SettingsSchema.properties.PORT as unknown as Setting
 
 /** Removes a trailing slash and `/api/v1`, because the start banner of the service shows the URL of the API. */
 export const parseServiceUrl = (text = `http://localhost:${String(PORT)}`): string => {

@@ -8,6 +8,7 @@ import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildNextOrdinal } from './ordinals.js'
+import { buildRequeueExpired, type RequeuedRun } from './requeue-expired.js'
 import { buildSelectQueuedTenants, limitToStartable } from './tenant-turns.js'
 import { bindLimit, prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
@@ -49,12 +50,6 @@ const isLeaseHeld = (p: Lease) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
     eb('runs.status', '=', status('in_progress')),
   ])
 
-/**
- * From the third crash on that counts against a run, it was executed in a process of its own, and its worker died all the same.
- * The run then waits this long before its next attempt, twice as long after the fourth crash, and so on, up to six times.
- */
-const CRASH_DELAY_MS = 5_000
-const MAX_CRASH_DELAYS = 6
 export interface Claimant {
   owner: string
   now: number
@@ -234,27 +229,7 @@ export const makeRunQueue = (db: Database) => {
     ),
   )
 
-  /** The crash counts against the run only if one of its nodes had started. */
-  const isCharged = sql<boolean>`runs.node_started_fence = runs.fence`
-
-  const requeueExpired = prepare<{ now: number }>()((p) =>
-    kysely
-      .updateTable('runs')
-      .set((eb) => ({
-        status: status('queued'),
-        crashes: eb('crashes', '+', sql.lit(1)),
-        tries: sql<number>`case when ${isCharged} then tries + 1 else tries end`,
-        available_at: sql<number>`case
-          when ${isCharged} and tries > ${sql.lit(MAX_CRASH_DELAYS)} then cast(${p.now} as bigint) + ${sql.lit(MAX_CRASH_DELAYS * CRASH_DELAY_MS)}
-          when ${isCharged} and tries >= 2 then cast(${p.now} as bigint) + (tries - 1) * ${sql.lit(CRASH_DELAY_MS)}
-          else available_at end`,
-        updated_at: p.now,
-        ...NO_LEASE,
-      }))
-      .where('status', '=', status('in_progress'))
-      .where('lease_expires_at', '<', p.now)
-      .returning(['tenant_id', 'run_id', 'tries', 'crashes']),
-  )
+  const requeueExpired = prepare<{ now: number }>()((p) => buildRequeueExpired(kysely, p))
 
   const selectExpiredInNode = prepare<{ now: number }>()((p) =>
     kysely
@@ -380,7 +355,7 @@ export const makeRunQueue = (db: Database) => {
     },
 
     /** Puts runs with an expired lease back into the queue. */
-    async requeueExpired(now: number): Promise<Pick<RunRow, 'tenant_id' | 'run_id' | 'tries' | 'crashes'>[]> {
+    async requeueExpired(now: number): Promise<RequeuedRun[]> {
       return (await db.write([requeueExpired({ now })]))?.[0] ?? []
     },
 
