@@ -31,7 +31,8 @@ beforeAll(async () => {
   ])
   clients['Heddle'] = connect(await app.listen())
   if (peer !== undefined) clients['the peer'] = connect(peer.url)
-})
+  // The service loads eight versions of LangGraph at its start.
+}, 120_000)
 afterAll(async () => {
   await Promise.all([peer?.stop(), app.stop()])
 })
