@@ -4,6 +4,7 @@ import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import type { Statement } from '../../src/store/sql/statement.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS } from '../support/databases.js'
+import { evaluate, listResults, makeDataset } from '../support/evaluations.js'
 import { makeTargetedFault } from '../support/faulty-driver.js'
 import { makeProject } from '../support/graph-project.js'
 import { readRunEvents, waitForRun } from '../support/runs.js'
@@ -73,6 +74,22 @@ describe.each(DATABASE_KINDS)('lost responses on %s', (databaseKind) => {
     const runId = await createRun(10)
     await injected
     expect(await waitForRun(app, runId)).toMatchObject({ status: 'completed', attempt: 1 })
+  })
+
+  it('a read that fails while a run is scored does not become the result of the example', async () => {
+    const dataset_id = await makeDataset(app, [{ input: { ms: 10 }, expected_output: {} }])
+    const injected = failOnce(
+      'before',
+      ([statement]) => statement?.sql.includes('from "run_events"') === true,
+    )
+    const evaluation = await evaluate(app, {
+      dataset_id,
+      assistant_id: builtInAssistantId('waiting'),
+      criteria: [{ name: 'called', scorer: 'tool_called', config: { name: 'search' } }],
+    })
+    await injected
+    expect(evaluation.status).toBe('completed')
+    expect(await listResults(app, evaluation.id as string)).toMatchObject([{ status: 'scored', error: null }])
   })
 
   it('an Idempotency-Key whose claim was stored without a response can be used at once', async () => {

@@ -2,6 +2,7 @@
 import type { JudgeCriterion, ScoringCriterion } from '../scoring/criterion.js'
 import { adjustScore } from '../scoring/criterion.js'
 import { toOutputText, unscored, type ScorerInput, type ToolCall } from '../scoring/score.js'
+import { retryWhileUnavailable } from '../../engine/retry-while-unavailable.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { ResultRow, ResultScore } from '../../store/evaluations/results.js'
 import type { ExampleRow } from '../../store/datasets/examples.js'
@@ -51,7 +52,14 @@ export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
     run: RunRow | undefined,
     signal: AbortSignal,
   ): Promise<ResultScore> => {
-    const toolCalls = plan.needsToolCalls && run !== undefined ? await readToolCalls(runEvents, run) : []
+    // Repeated, because an error here would become the result of the example.
+    const toolCalls =
+      plan.needsToolCalls && run !== undefined
+        ? await retryWhileUnavailable(
+            () => readToolCalls(runEvents, run),
+            () => signal.aborted,
+          )
+        : []
     const scorerInput = toScorerInput(plan, example, run, toolCalls)
     const allScores = await Promise.all(
       plan.criteria.map((criterion) => scoreCriterion(criterion, scorerInput, position.arm, signal)),
