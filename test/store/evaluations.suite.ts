@@ -23,8 +23,17 @@ export const describeEvaluations = (stores: Stores): void => {
       await stores.evaluations.insert(row)
       return row
     }
-    const claim = (now = T0, owner = 'node', limit = 9) =>
-      stores.evaluations.claim(owner, now, now + LEASE_MS, limit)
+    const claimOne = (now: number, owner: string, maxPerTenant = 99) =>
+      stores.evaluations.claim(owner, now, now + LEASE_MS, maxPerTenant)
+    const claim = async (now = T0, owner = 'node', limit = 9): Promise<EvaluationRow[]> => {
+      const rows: EvaluationRow[] = []
+      while (rows.length < limit) {
+        const row = await claimOne(now, owner)
+        if (row === undefined) break
+        rows.push(row)
+      }
+      return rows
+    }
     const insertAndClaim = async (overrides: Partial<EvaluationRow> = {}): Promise<EvaluationRow> => {
       const row = await insertEvaluation(overrides)
       const [claimedRow] = (await claim()).filter(({ eval_id }) => eval_id === row.eval_id)
@@ -70,6 +79,22 @@ export const describeEvaluations = (stores: Stores): void => {
       const again = await claim(T0 + LEASE_MS + 1, 'late')
       expect(again.map(({ fence, lease_owner }) => [fence, lease_owner])).toEqual(rows.map(() => [2, 'late']))
       for (const row of again) expect(await complete(row)).toBeDefined()
+    })
+
+    it('the next evaluation belongs to the tenant with the fewest running ones, up to a limit for each tenant', async () => {
+      const [busy, other] = [newId(), newId()]
+      const rows = []
+      for (const tenant_id of [busy, busy, busy, other]) rows.push(await insertEvaluation({ tenant_id }))
+      const [first, second, third] = rows
+      const claimedIds: (string | undefined)[] = []
+      for (let n = 0; n < 4; n++) claimedIds.push((await claimOne(T0, 'node', 2))?.eval_id)
+      expect(claimedIds).toEqual([first!.eval_id, rows[3]!.eval_id, second!.eval_id, undefined])
+      // The limit is that of one node, and expired leases do not count.
+      expect(await claimOne(T0, 'another node', 2)).toMatchObject({ eval_id: third!.eval_id })
+      const expired = T0 + LEASE_MS + 1
+      const again = [await claimOne(expired, 'node', 2), await claimOne(expired, 'node', 2)]
+      expect(again.map((row) => row?.eval_id)).toEqual([first!.eval_id, rows[3]!.eval_id])
+      for (const row of await claim(expired + LEASE_MS + 1, 'last')) expect(await complete(row)).toBeDefined()
     })
 
     it('a node that lost its lease cannot write to an evaluation', async () => {

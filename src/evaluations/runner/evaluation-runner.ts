@@ -16,7 +16,9 @@ interface EvaluationRunnerDeps extends EvaluationDeps {
 
 const POLL_MS = 2_000
 /** Evaluations run concurrently; each runs several examples concurrently. */
-const MAX_CONCURRENT = 4
+const MAX_CONCURRENT = 8
+/** The rest is left to other tenants: an evaluation can run for hours. */
+const MAX_CONCURRENT_PER_TENANT = 4
 
 export class EvaluationRunner {
   readonly #owner = newId()
@@ -69,12 +71,15 @@ export class EvaluationRunner {
   async #claim(): Promise<void> {
     const { evaluations, clock, log } = this.deps
     try {
-      const freeSlots = MAX_CONCURRENT - this.#running.size
-      if (freeSlots <= 0) return
-      const now = clock.now()
-      // Usually nothing is claimable, and this read is cheaper than the claim, which is a write.
-      if (!(await evaluations.hasClaimable(now))) return
-      for (const row of await evaluations.claim(this.#owner, now, now + LEASE_MS, freeSlots)) this.#run(row)
+      while (this.#running.size < MAX_CONCURRENT) {
+        const now = clock.now()
+        // Usually nothing is claimable, and this read is cheaper than the claim, which is a write.
+        if (!(await evaluations.hasClaimable(now))) return
+        const expires = now + LEASE_MS
+        const row = await evaluations.claim(this.#owner, now, expires, MAX_CONCURRENT_PER_TENANT)
+        if (row === undefined) return
+        this.#run(row)
+      }
     } catch (error) {
       log.warn({ err: error }, 'claiming evaluations failed')
     }

@@ -90,7 +90,21 @@ export const makeEvaluationStore = (db: Database) => {
     ),
   )
 
-  const claim = prepare<{ owner: string; now: number; expires: number; limit: number }>()((p) =>
+  /** The evaluations of the tenant that the claimant runs. */
+  const countRunning = (
+    eb: ExpressionBuilder<Tables & { e: Tables['evaluations'] }, 'e'>,
+    p: { owner: string; now: number },
+  ) =>
+    eb
+      .selectFrom('evaluations as n')
+      .select(({ fn }) => fn.countAll<number>().as('running'))
+      .whereRef('n.tenant_id', '=', 'e.tenant_id')
+      .where('n.status', '=', status('running'))
+      .where('n.lease_owner', '=', p.owner)
+      .where('n.lease_expires_at', '>=', p.now)
+
+  /** Claims one evaluation: the oldest one of the tenant of which the claimant runs the fewest. */
+  const claim = prepare<{ owner: string; now: number; expires: number; max_per_tenant: number }>()((p) =>
     kysely
       .updateTable('evaluations')
       .set(({ eb }) => ({
@@ -108,8 +122,10 @@ export const makeEvaluationStore = (db: Database) => {
             .where((open) =>
               open.or([open('e.lease_expires_at', 'is', null), open('e.lease_expires_at', '<', p.now)]),
             )
+            .where((e) => e(countRunning(e, p), '<', p.max_per_tenant))
+            .orderBy((e) => countRunning(e, p))
             .orderBy('e.eval_id')
-            .limit(sql<number>`${p.limit}`)
+            .limit(sql.lit(1))
             .modifyEnd(forUpdateSkipLocked)
             .$asTuple('tenant_id', 'eval_id'),
         ),
@@ -251,8 +267,14 @@ export const makeEvaluationStore = (db: Database) => {
       return (await db.read(selectClaimable({ now }))).length > 0
     },
 
-    async claim(owner: string, now: number, expires: number, limit: number): Promise<EvaluationRow[]> {
-      return (await db.write([claim({ owner, now, expires, limit })]))?.[0] ?? []
+    /** Returns undefined if the claimant can claim no evaluation. */
+    async claim(
+      owner: string,
+      now: number,
+      expires: number,
+      max_per_tenant: number,
+    ): Promise<EvaluationRow | undefined> {
+      return (await db.write([claim({ owner, now, expires, max_per_tenant })]))?.[0][0]
     },
 
     /**
