@@ -2,20 +2,33 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { makeTempFolder } from '../support/heddle-process.js'
 
 const TIMEOUT_MS = 90_000
+
+const groups: number[] = []
+/** Ends what a failing script leaves behind, also after a timeout. */
+afterAll(() => {
+  for (const group of groups) {
+    try {
+      process.kill(-group, 'SIGKILL')
+    } catch {
+      // All processes of the group have ended.
+    }
+  }
+})
 
 /** Starts the script and waits for the banner of the service. */
 const startScript = async (script: string) => {
   const child = spawn('npm', ['run', script], {
     cwd: packageRoot,
     env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: `sqlite:${makeTempFolder()}/heddle.db` },
-    // A group of its own, so that the test can end what a failing script leaves behind.
+    // A process group of its own, which includes the shell and the service.
     detached: true,
   })
+  groups.push(child.pid!)
   let output = ''
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const port = await new Promise<number>((resolve, reject) => {
@@ -53,27 +66,19 @@ it.each([
   'npm run %s stops the service on %s after it finished its requests',
   async (script, signal) => {
     const { child, port, exited } = await startScript(script)
-    try {
-      const socket = connect(port, 'localhost').setEncoding('utf8')
-      socket.write(
-        'POST /api/v1/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
-      )
-      // The response to a second connection shows that the server has read the first one.
-      await fetch(`http://localhost:${port}/ok`)
-      child.kill(signal)
-      socket.write('}')
-      const [response] = (await once(socket, 'data')) as [string]
-      expect(response).toMatch(/^HTTP\/1\.1 201 /)
-      socket.destroy()
-      expect(await exited).toEqual([0, null])
-      expect(await isListening(port)).toBe(false)
-    } finally {
-      try {
-        process.kill(-child.pid!, 'SIGKILL')
-      } catch {
-        // All processes of the group have ended.
-      }
-    }
+    const socket = connect(port, 'localhost').setEncoding('utf8')
+    socket.write(
+      'POST /api/v1/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    )
+    // The response to a second connection shows that the server has read the first one.
+    await fetch(`http://localhost:${port}/ok`)
+    child.kill(signal)
+    socket.write('}')
+    const [response] = (await once(socket, 'data')) as [string]
+    expect(response).toMatch(/^HTTP\/1\.1 201 /)
+    socket.destroy()
+    expect(await exited).toEqual([0, null])
+    expect(await isListening(port)).toBe(false)
   },
   TIMEOUT_MS + 30_000,
 )
