@@ -29,7 +29,9 @@ describe('on PostgreSQL', () => {
       for (const batch of [[sleep], [insert, sleep], [insert, requireRow(sleep)], [insert, sleep, insert]]) {
         const outcome = db.write(batch).catch((error: unknown) => error)
         const countSleeping = rawStatement<{ n: number }>(`select count(*) as n from ${sleepingBackends}`)
-        await expect.poll(async () => (await db.read(countSleeping))[0]?.n, { interval: 10 }).toBe(1)
+        await expect
+          .poll(async () => (await db.read(countSleeping))[0]?.n, { interval: 10, timeout: 10_000 })
+          .toBe(1)
         await runAsAdmin(`select pg_terminate_backend(pid) from ${sleepingBackends}`)
         expect(await outcome).toMatchObject({ code: 'service_unavailable' })
       }

@@ -26,4 +26,15 @@ describe('the migrations', () => {
     const wrong = loadMigrations(sqliteDialect.tokens).filter(({ sql }) => required.test(sql))
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
+
+  it('a migration changes at most one existing table, so that it never holds one lock while it waits for another', () => {
+    const wrong = loadMigrations(sqliteDialect.tokens).filter(({ version, sql }) => {
+      const created = new Set(
+        [...sql.matchAll(/create\s+(?:\w+\s+)?table\s+(\w+)/gi)].map(([, table]) => table),
+      )
+      const altered = new Set([...sql.matchAll(/alter\s+table\s+(\w+)/gi)].map(([, table]) => table))
+      return version > 6 && [...altered].filter((table) => !created.has(table)).length > 1
+    })
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
 })

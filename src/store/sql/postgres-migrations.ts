@@ -16,7 +16,8 @@ import {
 
 // An arbitrary number that must be the same on every node.
 const MIGRATION_LOCK = 7_305_801_442
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock was not available in time, or a deadlock was resolved. */
+const LOCK_ERRORS = new Set(['55P03', '40P01'])
 const LOCK_TIMEOUT_MS = 1_000
 const LOCK_RETRY_MS = 500
 /** Longer than any statement of Heddle runs, so only a foreign transaction can use up all attempts. */
@@ -49,7 +50,7 @@ const applyWithRetries = async (client: pg.Client, migration: Migration, now: nu
       return
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
-      const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      const isLocked = error instanceof pg.DatabaseError && LOCK_ERRORS.has(error.code ?? '')
       if (!isLocked || attempt === LOCK_ATTEMPTS) throw error
       await sleep(LOCK_RETRY_MS)
     }

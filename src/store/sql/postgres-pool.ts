@@ -15,6 +15,12 @@ import {
 const INT8_OID = 20
 const JSON_OIDS = [114, 3802]
 const QUERY_TIMEOUT_MS = 9_000
+/**
+ * If no request got any response for this long, the connections may be dead without being closed. New requests get new connections then; the
+ * old ones are closed when their requests have ended.
+ */
+const MAX_SILENCE_MS = 3_000
+const SILENCE_CHECK_MS = 500
 
 // Rows have the same values as SQLite's: bigint as number (all values are below 2^53), JSON as text.
 export const types = new pg.TypeOverrides()
@@ -50,11 +56,17 @@ const isStaleError = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as { code?: string }).code === READ_ONLY_SQLSTATE || error.message === 'Query read timeout')
 
+/** True if the server closes the connection after this error, or if the connection broke. */
+const endsConnection = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
+
 export const openPool = (options: PoolOptions) => {
   const { urls, size, durability, isPooled, onError } = options
   const finder = makePrimaryFinder(urls)
   const closing = new Set<Promise<void>>()
   let closed: Promise<unknown> | undefined
+  let pendingCount = 0
+  let lastResponseAt = 0
 
   class PrimaryClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
@@ -111,15 +123,19 @@ export const openPool = (options: PoolOptions) => {
     }
   }
 
-  /** Runs `work` on a connection of its own. The connection is closed unless it is certainly usable afterwards. */
-  const use = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const silenceTimer = setInterval(() => {
+    if (pendingCount === 0 || performance.now() - lastResponseAt < MAX_SILENCE_MS) return
+    lastResponseAt = performance.now()
+    replace(pool)
+  }, SILENCE_CHECK_MS).unref()
+
+  const useConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const { client, source } = await acquire()
     let failure: Error | undefined
     try {
       return await work(client)
     } catch (error) {
-      // The connection stays usable only after an error with a SQLSTATE, which a statement caused.
-      if (!(error instanceof pg.DatabaseError) || isStaleError(error)) failure = error as Error
+      if (endsConnection(error) || isStaleError(error)) failure = error as Error
       if (isStaleError(error)) replace(source)
       throw error
     } finally {
@@ -127,9 +143,22 @@ export const openPool = (options: PoolOptions) => {
     }
   }
 
+  /** Runs `work` on a connection of its own. The connection is closed unless it is certainly usable afterwards. */
+  const use = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    // The silence begins with the first pending request.
+    if (pendingCount++ === 0) lastResponseAt = performance.now()
+    try {
+      return await useConnection(work)
+    } finally {
+      pendingCount--
+      lastResponseAt = performance.now()
+    }
+  }
+
   return {
     use,
     close: async (): Promise<void> => {
+      clearInterval(silenceTimer)
       closed ??= Promise.all([close(pool), ...closing])
       await closed
     },

@@ -28,6 +28,10 @@ const isPlanOutdated = (error: unknown): boolean =>
   error.code === '0A000' &&
   /cached plan must not change result type/.test(error.message)
 
+/** A migration that changes several tables can deadlock with a batch. PostgreSQL rolls one of them back. */
+const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01'
+const MAX_RETRIES = 2
+
 interface Options {
   url: string
   /** The URL without a connection pooler, if `url` is that of a pooler in transaction mode. */
@@ -60,24 +64,25 @@ export const openPostgres = (options: Options): SqlDriver => {
     return { name, text: sql, values: params as unknown[] }
   }
 
-  /** A migration of a newer node can outdate the prepared statements of all connections. They get new names then. */
-  const withCurrentPlans = async <T>(execute: () => Promise<T>): Promise<T> => {
+  /** Repeats a batch of which nothing was stored, if another node caused the error: with a migration, or with a deadlock. */
+  const withRetries = async <T>(execute: () => Promise<T>, retries = MAX_RETRIES): Promise<T> => {
     const generation = planGeneration
     try {
       return await execute()
     } catch (error) {
-      if (!isPlanOutdated(error)) throw error
-      if (planGeneration === generation) {
+      if (retries === 0 || !(isPlanOutdated(error) || isDeadlock(error))) throw error
+      // A migration outdates the prepared statements of all connections, so all of them get new names.
+      if (isPlanOutdated(error) && planGeneration === generation) {
         planGeneration++
         statementNames = new Map()
       }
-      return execute()
+      return withRetries(execute, retries - 1)
     }
   }
 
   const read = (statement: Statement): Promise<Rows> =>
     withDeadline(
-      withCurrentPlans(() =>
+      withRetries(() =>
         pool.use(async (client) => (await client.query<Rows[number]>(toQueryConfig(statement))).rows),
       ),
     )
@@ -91,7 +96,7 @@ export const openPostgres = (options: Options): SqlDriver => {
   }
 
   const writeUngrouped = (batch: readonly Statement[]): Promise<Rows[] | number> =>
-    withCurrentPlans(() =>
+    withRetries(() =>
       // Through a pooler, a single statement also needs a transaction, which carries the settings.
       batch.length === 1 && !isPooled ? writeStatement(batch) : writeTransaction(batch),
     )
