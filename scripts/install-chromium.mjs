@@ -1,5 +1,6 @@
-// Installs Chromium for the browser tests if it is missing and this is Debian as root. `.ci/run` starts it in the background,
-// because it takes about a minute; a second call waits for apt's lock and then finds what the first one installed.
+// Installs what some tests need if it is missing and this is Debian as root: Chromium, and before it the small packages PgBouncer
+// and libfaketime. `.ci/run` starts it in the background, because it takes about a minute; a second call waits for apt's lock and
+// then finds what the first one installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -15,12 +16,30 @@ export const findChromium = () => {
   return [process.env.CHROMIUM_PATH ?? '', ...candidates].find((file) => file !== '' && existsSync(file))
 }
 
-export const installChromium = () => {
-  if (findChromium() !== undefined || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const run = (...args) => execFileSync('apt-get', [...APT, ...args], { env, stdio: 'ignore' })
-  run('update')
-  run('install', '-y', '--no-install-recommends', 'chromium')
+const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+const runApt = (...args) => {
+  // invoke-rc.d starts no service in runlevel 1; the tests start PgBouncer themselves.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  execFileSync('apt-get', [...APT, ...args], { env, stdio: 'ignore' })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) installChromium()
+const install = (...packages) => {
+  runApt('update')
+  runApt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+export const installChromium = () => {
+  if (findChromium() === undefined && canInstall()) install('chromium')
+}
+
+/** Takes a few seconds. Tests that need these packages are skipped without them. */
+const installSmallPackages = () => {
+  const isComplete = existsSync('/usr/sbin/pgbouncer') && existsSync('/usr/share/doc/libfaketime')
+  if (!isComplete && canInstall()) install('pgbouncer', 'libfaketime')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  installSmallPackages()
+  installChromium()
+}

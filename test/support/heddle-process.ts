@@ -21,6 +21,8 @@ interface Options {
   folder?: string
   /** Default: none, which is the command `start`. */
   args?: string[]
+  /** The program; default: the build of this checkout. */
+  program?: string
 }
 
 interface ProcessExit {
@@ -72,12 +74,10 @@ export const makeTempFolder = (): string => {
 }
 
 /** Starts the process without waiting for anything. */
-export const launchHeddle = (
-  args: string[],
-  { databaseUrl, env = {}, folder = makeTempFolder() }: Options,
-) => {
+export const launchHeddle = (args: string[], options: Options) => {
+  const { databaseUrl, env = {}, folder = makeTempFolder(), program = resolveBuildFile('main.js') } = options
   const exitWithParent = ['--import', `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`]
-  const child = spawn(process.execPath, [...exitWithParent, resolveBuildFile('main.js'), ...args], {
+  const child = spawn(process.execPath, [...exitWithParent, program, ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
