@@ -20,6 +20,7 @@ import { toFailure, toFinalChange, type FinalGraphOutcome } from './final-change
 import { checkForAnomalies, type AnomalyCheck } from './anomaly-check.js'
 import { makeStoreItemOperations } from './run-store-items.js'
 import { retryWhileUnavailable } from './retry-while-unavailable.js'
+import { logRunFailure } from './log-run-failure.js'
 import { RunDecisionLog } from './run-decision-log.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
@@ -184,7 +185,6 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     graphOutcome: FinalGraphOutcome,
     entries?: JournalEntries,
   ): Promise<ExecutionOutcome> => {
-    if (graphOutcome.status === 'failed') logFailure(deps.log, run, graphOutcome)
     const { events, change } = toFinalChange(graphOutcome, run, getActionExpiry())
     const anomaly = await checkForAnomaly(graphOutcome)
     const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
@@ -197,7 +197,10 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       [...anomaly.statements, ...stateStatements(deps, run, state)],
       graphOutcome.status === 'completed' ? state?.isPaused : undefined,
     )
-    return row === undefined ? getStopOutcome() : graphOutcome.status
+    if (row === undefined) return getStopOutcome()
+    // Logged after the commit: an execution that lost its lease did not fail the run, and the next one logs its own failure.
+    if (graphOutcome.status === 'failed') logRunFailure(deps.log, run, graphOutcome)
+    return graphOutcome.status
   }
 
   const getActionExpiry = (): number | null =>
@@ -212,20 +215,12 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
 
   const outcome = runToOutcome().catch((error: unknown): ExecutionOutcome => {
     // The lease expires, and the sweep of some worker requeues the run.
-    deps.log.error({ err: error, run_id: run.run_id }, 'execution of a run failed')
+    const { run_id, thread_id } = run
+    deps.log.error({ err: error, run_id, thread_id }, 'execution of a run failed')
     execution?.abort()
     return 'lease_lost'
   })
   return Object.assign(handle, { outcome })
-}
-
-const logFailure = (
-  log: ExecuteRunDeps['log'],
-  { run_id, thread_id, assistant_id }: Row<'runs'>,
-  { error, stack = '' }: Extract<FinalGraphOutcome, { status: 'failed' }>,
-): void => {
-  const err = { type: error.code, message: error.message, stack: `${error.message}\n${stack}` }
-  log.warn({ run_id, thread_id, assistant_id, err }, 'run failed')
 }
 
 /** Stores the thread's state in the threads row, where it can be read without the graph. */

@@ -2,7 +2,10 @@
  * Finds abandoned runs: those whose worker is gone, and those whose required action was not resolved in time.
  */
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
+import type { RunFailureCode } from '../schema/run.js'
+import type { Row } from '../store/sql/tables.js'
 import type { ExecuteRunDeps } from './execute-run.js'
+import { logRunFailure } from './log-run-failure.js'
 
 /** After so many crashes during its nodes without a checkpoint, a run is executed in a process of its own. */
 export const SUSPECT_TRIES = 2
@@ -17,18 +20,19 @@ export const sweepRuns = async ({
   cancellation: RunCancellation
 }): Promise<void> => {
   const now = clock.now()
+  const failRun = async (run: Row<'runs'>, code: RunFailureCode, message: string): Promise<void> => {
+    const error = { code, message }
+    if (await cancellation.failRun(run, error)) logRunFailure(log, run, { error })
+  }
   if (maxAttempts === 1) {
     for (const run of await queue.listExpiredInNode(now)) {
       const message =
         'The worker crashed while a node of the run was executing, and RUN_MAX_ATTEMPTS=1 forbids another attempt'
-      await cancellation.failRun(run, { code: 'max_attempts_exceeded', message })
+      await failRun(run, 'max_attempts_exceeded', message)
     }
   }
   for (const run of await queue.listExpiredActions(now)) {
-    await cancellation.failRun(run, {
-      code: 'action_expired',
-      message: 'The required action was not resolved in time',
-    })
+    await failRun(run, 'action_expired', 'The required action was not resolved in time')
   }
   const requeued = await queue.requeueExpired(now)
   if (requeued.length > 0)

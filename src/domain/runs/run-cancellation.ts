@@ -109,9 +109,9 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
       })
     },
 
-    /** Fails a run that no worker executes. Has no effect if its status changed since it was read. */
-    async failRun(run: RunRow, error: RunFailure): Promise<void> {
-      await stopRun(run, { status: 'failed', error })
+    /** Fails a run that no worker executes. Returns false, without any effect, if its status changed since it was read. */
+    async failRun(run: RunRow, error: RunFailure): Promise<boolean> {
+      return (await stopRun(run, { status: 'failed', error })) !== undefined
     },
   }
 }

@@ -23,7 +23,7 @@ export interface ExecutionContext {
   guard: RunGuard | undefined
   /** Passed to the code as `config.store`. */
   store?: LongTermStore | undefined
-  /** Notified of nodes that throw. */
+  /** Notified of nodes and conditional edges that throw. */
   nodes?: NodeEvents | undefined
 }
 
@@ -46,12 +46,12 @@ export const instrumentGraph = (
   for (const [name, { bound }] of Object.entries(graph.nodes as Record<string, { bound: Instrumentable }>)) {
     // The START node only passes on the input, which the guardrails have already checked.
     const isStart = name === START
-    const enter = (config: NodeConfig): Partial<ExecutionContext> => {
+    const enter = (config: NodeConfig): EnteredCode => {
       const context = onEnter(config.configurable?.run_id, config.metadata ?? {})
       return {
         observer: branches === undefined ? undefined : context?.observer,
         guard: isStart ? undefined : context?.guard,
-        nodes: context?.nodes,
+        onError: (metadata, error) => context?.nodes?.onError(metadata, error),
         store: hasStore ? context?.store : undefined,
       }
     }
@@ -61,9 +61,18 @@ export const instrumentGraph = (
   for (const { path } of Object.values(branches).flatMap((nodeBranches) => Object.values(nodeBranches)))
     instrument(path, (config) => {
       const context = onEnter(config.configurable?.run_id)
-      return { observer: context?.observer, guard: undefined, store: hasStore ? context?.store : undefined }
+      return {
+        observer: context?.observer,
+        guard: undefined,
+        store: hasStore ? context?.store : undefined,
+        onError: (metadata, error) => context?.nodes?.onThrow(metadata, error),
+      }
     })
   return false
+}
+
+interface EnteredCode extends Pick<ExecutionContext, 'observer' | 'guard' | 'store'> {
+  onError: (metadata: Record<string, unknown>, error: unknown) => void
 }
 
 const YIELD_INTERVAL_MS = 25
@@ -87,7 +96,7 @@ const instrumented = new WeakSet<Instrumentable>()
 
 const instrument = (
   runnable: Instrumentable,
-  onEnter: (config: NodeConfig) => Partial<ExecutionContext>,
+  onEnter: (config: NodeConfig) => EnteredCode,
   beforeNode: (config: NodeConfig) => Promise<unknown> | undefined = () => undefined,
 ): void => {
   if (instrumented.has(runnable)) return
@@ -98,13 +107,13 @@ const instrument = (
     const mayStart = beforeNode(config)
     if (mayStart !== undefined) await mayStart
     // Must be called right before the code itself: if the thread crashes in it, this execution is the suspect.
-    const { observer, guard, nodes, store } = onEnter(config)
+    const { observer, guard, onError, store } = onEnter(config)
     const observedConfig = withObserver(config, observer)
     const run = async () => invoke(input, store === undefined ? observedConfig : { ...observedConfig, store })
     try {
       return await (guard === undefined ? run() : runGuardedNode(guard, config, run))
     } catch (error) {
-      nodes?.onError(config.metadata ?? {})
+      onError(config.metadata ?? {}, error)
       throw error
     }
   }

@@ -48,7 +48,7 @@ import { EventBuffer } from './event-buffer.js'
 import { bypassTracing } from './tracing-bypass.js'
 import { makeNodeStartRecorder } from './node-start.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
-import { toRunFailure, toStack } from './run-graph.js'
+import { toFailureOrigin, toRunFailure } from './run-graph.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
@@ -254,7 +254,12 @@ const execute = async (start: StartRun): Promise<void> => {
       )
     }
   } catch (error) {
-    outcome = { status: 'failed', error: toRunFailure(error), ...toStack(error), usage: null }
+    outcome = {
+      status: 'failed',
+      error: toRunFailure(error),
+      ...toFailureOrigin(error, running.nodes),
+      usage: null,
+    }
   }
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
@@ -275,7 +280,8 @@ const reportFailure =
   ({ executionId }: StartRun) =>
   (error: unknown): void => {
     executions.delete(executionId)
-    const outcome = { status: 'failed', error: toRunFailure(error), usage: null } as const
+    const origin = toFailureOrigin(error, undefined)
+    const outcome = { status: 'failed', error: toRunFailure(error), ...origin, usage: null } as const
     post({ type: 'end', executionId, entries: emptyJournalEntries(), outcome })
   }
 const startQueued = (): void => {

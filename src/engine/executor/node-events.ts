@@ -22,6 +22,8 @@ export const getTaskId = (metadata: Record<string, unknown>): string => {
 export class NodeEvents {
   readonly #startTimes = new Map<string, number>()
   readonly #failed = new Set<string>()
+  /** The node that threw each error first, which is the innermost one: the nodes around it throw the same error. */
+  readonly #throwers = new WeakMap<object, string>()
 
   constructor(
     private readonly threadId: string,
@@ -35,8 +37,19 @@ export class NodeEvents {
   }
 
   /** LangGraph reports a node that threw as one that ended without a result, so failures are recorded here. */
-  onError(metadata: Record<string, unknown>): void {
+  onError(metadata: Record<string, unknown>, error: unknown): void {
     this.#failed.add(getTaskId(metadata))
+    this.onThrow(metadata, error)
+  }
+
+  /** Remembers which node, or which conditional edge after a node, threw the error. */
+  onThrow(metadata: Record<string, unknown>, error: unknown): void {
+    if (isReference(error) && !this.#throwers.has(error)) this.#throwers.set(error, toNodeId(metadata))
+  }
+
+  /** Returns the node that threw the error; undefined if LangGraph itself or the loading of the graph did. */
+  findThrower(error: unknown): string | undefined {
+    return isReference(error) ? this.#throwers.get(error) : undefined
   }
 
   onTask(namespace: string[], task: GraphTask): void {
@@ -62,3 +75,5 @@ export class NodeEvents {
     this.eventBuffer.addEvent({ type: 'node.started', node_id, node_type })
   }
 }
+
+const isReference = (value: unknown): value is object => typeof value === 'object' && value !== null

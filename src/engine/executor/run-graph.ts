@@ -71,7 +71,12 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
     return { status: 'completed', output: toRunOutput(execution, values), usage }
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', usage: observer.usage }
-    return { status: 'failed', error: toRunFailure(error), ...toStack(error), usage: observer.usage }
+    return {
+      status: 'failed',
+      error: toRunFailure(error),
+      ...toFailureOrigin(error, nodes),
+      usage: observer.usage,
+    }
   }
 }
 
@@ -123,11 +128,17 @@ const toRunOutput = (
   }
 }
 
-/** The lines of a stack trace, without the message, which may contain text that guardrails remove. */
-export const toStack = (error: unknown): { stack?: string } => {
+/**
+ * Where an error was thrown, for the log. The stack has no message, because a message may contain text that guardrails remove.
+ */
+export const toFailureOrigin = (
+  error: unknown,
+  nodes: NodeEvents | undefined,
+): { node?: string; stack?: string } => {
   const { stack } = (error ?? {}) as { stack?: unknown }
   const lines = typeof stack === 'string' ? stack.split('\n').filter((line) => STACK_LINE.test(line)) : []
-  return lines.length === 0 ? {} : { stack: lines.join('\n') }
+  const node = nodes?.findThrower(error)
+  return { ...(node !== undefined && { node }), ...(lines.length > 0 && { stack: lines.join('\n') }) }
 }
 
 const STACK_LINE = /^\s+at /

@@ -5,7 +5,7 @@ import type { GraphOutcome } from '../../threads/executor-protocol.js'
 import type { EventBuffer } from '../event-buffer.js'
 import { finishRedirectedRun } from '../langgraph/redirected-run.js'
 import { executeGraph } from '../execute-graph.js'
-import { toGraphConfig, toRunFailure, toStack, type GraphExecution } from '../run-graph.js'
+import { toFailureOrigin, toGraphConfig, toRunFailure, type GraphExecution } from '../run-graph.js'
 import { guardInput } from './guard-input.js'
 import { writeRedirectReply } from './redirect.js'
 import type { RunGuard } from './run-guard.js'
@@ -31,7 +31,7 @@ const runOrRedirect = async (
   execution: GuardedExecution,
   redirectReply: string | undefined,
 ): Promise<GraphOutcome> => {
-  const { observer, start, guard } = execution
+  const { observer, start, guard, nodes } = execution
   try {
     guard.throwIfBlocked()
     if (redirectReply !== undefined) {
@@ -48,7 +48,12 @@ const runOrRedirect = async (
     guard.throwIfBlocked()
     return { ...outcome, output, ...toObservationField(output, guard) }
   } catch (error) {
-    return { status: 'failed', error: toRunFailure(error), ...toStack(error), usage: observer.usage }
+    return {
+      status: 'failed',
+      error: toRunFailure(error),
+      ...toFailureOrigin(error, nodes),
+      usage: observer.usage,
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import type { StreamEvent } from '@langchain/core/tracers/log_stream'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs, StreamMode } from '../../../schema/run-kwargs.js'
 import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.js'
-import { toRunFailure, toStack, type GraphExecution } from '../run-graph.js'
+import { toFailureOrigin, toRunFailure, type GraphExecution } from '../run-graph.js'
 import { makeStreamAdapter } from '../legacy-stream.js'
 import type { Chunk } from '../loaded-graph.js'
 import { streamChunks } from '../stream-chunks.js'
@@ -30,7 +30,7 @@ const UNDERLYING_MODES: Partial<Record<StreamMode, string>> = {
 }
 
 export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs): Promise<GraphOutcome> => {
-  const { graph, start, observer, signal, guard } = execution
+  const { graph, start, nodes, observer, signal, guard } = execution
   const emitter = makeChunkEmitter(execution, kwargs)
   try {
     signal.throwIfAborted()
@@ -64,7 +64,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
     return {
       status: 'failed',
       error: toRunFailure(thrownError),
-      ...toStack(error),
+      ...toFailureOrigin(error, nodes),
       usage: observer.usage,
       ...toFailedState(emitter.getState().values),
     }
