@@ -5,6 +5,7 @@
  * thread.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setMaxListeners } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
@@ -63,6 +64,10 @@ const sharedMemory = new Int32Array(options.sharedMemory)
 
 // An unhandled rejection in a graph must not end the thread and the other runs in it.
 process.on('unhandledRejection', () => undefined)
+
+// All tasks of a step listen to one abort signal until they end, and a graph may have hundreds of tasks in a step. Node 20 warns of a leak from
+// eleven listeners on; later versions have no limit for abort signals.
+setMaxListeners(1_000)
 
 let outgoing: FromExecutor[] = []
 const post = (message: FromExecutor): void => {

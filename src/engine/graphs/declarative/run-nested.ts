@@ -1,10 +1,5 @@
-import { setMaxListeners } from 'node:events'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { GraphInterrupt, isGraphInterrupt, type LangGraphRunnableConfig } from '@langchain/langgraph'
-
-// All tasks of a step listen to one signal, and a map may run a hundred at once. Node warns of a leak from
-// eleven listeners on.
-setMaxListeners(1000)
 
 export interface Invokable {
   invoke(input: never, config?: LangGraphRunnableConfig): Promise<unknown>
