@@ -58,6 +58,8 @@ const toGraphId = (title: string): string => title.replace(/\W+/g, '-')
 
 let heddle: Heddle
 let baselineMb: number
+/** Ordinary runs per second without a hostile graph beside them. */
+let undisturbedPerSecond: number
 const memory = async () => (await readMetric(heddle.url, 'process_resident_memory_bytes')) / MEGABYTE
 
 const create = async (graphId: string): Promise<string> => {
@@ -116,28 +118,45 @@ beforeAll(async () => {
   // Warm-up, so that later measurements show only what hostile graphs leave behind.
   for (let count = 0; count < 10; count++) await waitForRun(await create('steps'))
   baselineMb = await memory()
+  const { okMs, ordinaryMs, perSecond } = await watchOthers(sleep(2_000))
+  undisturbedPerSecond = perSecond
+  console.log(
+    JSON.stringify({
+      test: 'hostile-graphs',
+      graph: 'none',
+      node: process.version,
+      ...summarizeDurations('ok', okMs),
+      ...summarizeDurations('ordinary', ordinaryMs),
+      ordinary_per_second: perSecond,
+    }),
+  )
 })
 afterAll(async () => {
   expect((await heddle.stop()).code).toBe(0)
 })
 
-/** Measures the effect on other clients until the run has ended. */
-const watchOthers = async (hostile: Promise<Run>) => {
+/** Measures what other clients see until the promise is settled: the end of a hostile run, or a pause for comparison. */
+const watchOthers = async <T>(hostile: Promise<T>) => {
+  const started = performance.now()
   let hasEnded = false
   const okMs: number[] = []
   const ordinary: Promise<Run>[] = []
+  const ordinaryMs: number[] = []
   let peak = 0
   const probe = async (): Promise<void> => {
     while (!hasEnded) {
-      const started = performance.now()
+      const requested = performance.now()
       expect((await fetch(`${heddle.url}/ok`)).status).toBe(200)
-      okMs.push(performance.now() - started)
+      okMs.push(performance.now() - requested)
       await sleep(50)
     }
   }
   const work = async (): Promise<void> => {
     while (!hasEnded) {
-      ordinary.push(waitForRun(await create('steps')))
+      const created = performance.now()
+      const waiting = waitForRun(await create('steps'))
+      ordinary.push(waiting)
+      void waiting.then(() => ordinaryMs.push(performance.now() - created)).catch(() => undefined)
       peak = Math.max(peak, await memory())
       await sleep(200)
     }
@@ -145,8 +164,12 @@ const watchOthers = async (hostile: Promise<Run>) => {
   const load = Promise.all([probe(), work()])
   const run = await hostile.finally(() => (hasEnded = true))
   await load
-  return { run, okMs, ordinary: await Promise.all(ordinary), peak }
+  const runs = await Promise.all(ordinary)
+  return { run, okMs, ordinary: runs, ordinaryMs, perSecond: toRate(runs.length, started), peak }
 }
+
+const toRate = (count: number, since: number): number =>
+  Math.round((10_000 * count) / (performance.now() - since)) / 10
 
 const waitForMemory = async (): Promise<number> => {
   const end = performance.now() + 60_000
@@ -159,7 +182,7 @@ const waitForMemory = async (): Promise<number> => {
 
 const report = async (
   graph: string,
-  { run, okMs, ordinary, peak }: Awaited<ReturnType<typeof watchOthers>>,
+  { run, okMs, ordinary, ordinaryMs, perSecond, peak }: Awaited<ReturnType<typeof watchOthers<Run>>>,
 ) => {
   const figures = {
     test: 'hostile-graphs',
@@ -168,6 +191,9 @@ const report = async (
     error: run.error,
     attempts: run.attempt,
     ...summarizeDurations('ok', okMs),
+    ...summarizeDurations('ordinary', ordinaryMs),
+    ordinary_per_second: perSecond,
+    throughput_ratio: Math.round((100 * perSecond) / undisturbedPerSecond) / 100,
     ordinary: ordinary.length,
     ordinary_completed: ordinary.filter(({ status }) => status === 'completed').length,
     ordinary_blamed: ordinary.filter(({ attempt }) => attempt !== 1).length,
