@@ -103,7 +103,8 @@ export const makeAssistants = ({
       graph_schema: graph_schema ?? {},
       context: context ?? {},
     })
-    Object.assign(details, await namedSecrets.findProblems(tenant_id, references))
+    for (const [path, text] of Object.entries(await namedSecrets.findProblems(tenant_id, references)))
+      details[path] ??= text
     const [first] = Object.entries(details)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
   }

@@ -17,7 +17,7 @@ import type {
   ThreadMessage,
 } from './threads/executor-protocol.js'
 import { isDeepStrictEqual } from 'node:util'
-import type { OpenSecrets } from './run-secrets.js'
+import { insertIntoKwargs, type OpenSecrets } from './run-secrets.js'
 import { toRunAssistant, loadReferencedAssistants } from './assistant-definitions.js'
 import type { AssistantDefinition } from './graphs/graph-deps.js'
 import { LRUCache } from 'lru-cache'
@@ -101,23 +101,27 @@ export const makePrepareRun = ({
     if (definition === undefined) return undefined
     const { assistant, kwargs } = limitSteps(applyOverrides(definition, run.kwargs), maxRecursionLimit)
     const guardrails = await resolveGuardrails(run, assistant.config)
+    const opened = await openSecrets(
+      tenant_id,
+      assistant,
+      await loadReferencedAssistants(assistants, tenant_id, assistant),
+    )
     const start = {
       executionId,
       tenant_id,
       run_id,
       thread_id,
-      ...(await openSecrets(
-        tenant_id,
-        assistant,
-        await loadReferencedAssistants(assistants, tenant_id, assistant),
-      )),
+      ...opened,
       input: parseJson(run.input),
       messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
       checkpoint,
       addedMessages,
       guardrails: guardrails && toExecutorGuardrails(guardrails),
-      kwargs: kwargs && { ...kwargs, metadata: parseJson(run.metadata) ?? {} },
+      kwargs: kwargs && {
+        ...insertIntoKwargs(kwargs, assistant, opened.assistant),
+        metadata: parseJson(run.metadata) ?? {},
+      },
     }
     return { start, guardrails }
   }

@@ -2,6 +2,7 @@
  * Decrypts the credentials of assistants and reads the named secrets that they refer to, right before an executor thread needs them.
  * Nothing that is returned here is stored, cached or logged.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { openCredentials } from '../domain/secrets/assistant-credentials.js'
 import {
   findReferences,
@@ -13,7 +14,8 @@ import { SECRET_HEADER } from '../domain/secrets/request-definitions.js'
 import type { Secrets } from '../domain/secrets/secrets.js'
 import type { Vault } from '../domain/secrets/vault.js'
 import { AppError } from '../errors.js'
-import type { JsonObject } from '../schema/common.js'
+import { isObject, type JsonObject } from '../schema/common.js'
+import type { RunKwargs } from '../schema/run-kwargs.js'
 import type { AssistantDefinition } from './graphs/graph-deps.js'
 import { findSecretTexts } from './tools/header-redactor.js'
 
@@ -95,5 +97,38 @@ const insertSecrets = (assistant: RunAssistant, secrets: SecretValues): RunAssis
         ? { ...config, configurable: replaceReferencesIn(config['configurable'], secrets) }
         : config,
     context: replaceReferencesIn(context, secrets) as JsonObject,
+  }
+}
+
+/**
+ * A run of the LangGraph API has a copy of the configuration and the context of its assistant. References in the copy are replaced where
+ * the run has not changed them. References that come from the request itself are not: its caller may not use every secret.
+ */
+export const insertIntoKwargs = (
+  kwargs: RunKwargs,
+  stored: RunAssistant,
+  opened: RunAssistant,
+): RunKwargs => {
+  const { config, context } = kwargs
+  const insert = (copy: JsonObject, from: unknown, to: unknown): JsonObject =>
+    Object.fromEntries(
+      Object.entries(copy).map(([key, value]) => {
+        const isCopied = isObject(from) && isObject(to) && isDeepStrictEqual(value, from[key])
+        return [key, isCopied && key in to ? to[key] : value]
+      }),
+    )
+  return {
+    ...kwargs,
+    ...(config?.configurable !== undefined && {
+      config: {
+        ...config,
+        configurable: insert(
+          config.configurable,
+          stored.config['configurable'],
+          opened.config['configurable'],
+        ),
+      },
+    }),
+    ...(context !== undefined && { context: insert(context, stored.context, opened.context) }),
   }
 }

@@ -18,6 +18,7 @@ import { describeStoreItems } from './store-items.suite.js'
 import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
 import { describeRateBuckets } from './rate-buckets.suite.js'
+import { describeSecrets } from './secrets.suite.js'
 import { describeRunEvents } from './run-events.suite.js'
 import { describeRunLists } from './run-lists.suite.js'
 import { describeRunQueue } from './run-queue.suite.js'
@@ -50,6 +51,7 @@ const SUITES_ON_SHARED_DATABASE = [
   describeApiKeys,
   describeIdempotency,
   describeRateBuckets,
+  describeSecrets,
   describeStoreItems,
   describeGuardrails,
   describeDatasets,

@@ -18,6 +18,9 @@ import { makeGuardrailHashKeyStore } from '../../src/store/guardrails/hash-keys.
 import { makeBaselineStore } from '../../src/store/guardrails/baselines.js'
 import { makePolicyStore } from '../../src/store/guardrails/policies.js'
 import { makeIdempotencyStore } from '../../src/store/access/idempotency-keys.js'
+import { makeEncryptionKeyStore } from '../../src/store/secrets/encryption-keys.js'
+import { makeSealedRowStore } from '../../src/store/secrets/sealed-rows.js'
+import { makeSecretStore } from '../../src/store/secrets/secrets.js'
 import { makeStoreItemStore } from '../../src/store/store-items/store-items.js'
 import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
@@ -51,6 +54,9 @@ export const makeStores = (db: Database) => ({
   baselines: makeBaselineStore(db),
   policies: makePolicyStore(db),
   idempotency: makeIdempotencyStore(db),
+  secrets: makeSecretStore(db),
+  encryptionKeys: makeEncryptionKeyStore(db),
+  sealedRows: makeSealedRowStore(db),
   storeItems: makeStoreItemStore(db),
   messages: makeMessageStore(db),
   rateBuckets: makeRateBucketStore(db),

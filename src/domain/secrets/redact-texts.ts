@@ -2,10 +2,14 @@
 
 export const REDACTED = '[redacted]'
 
-/** A server can repeat a secret as it is, in a URL, in a form, or inside JSON text. */
+const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** A server can repeat a secret as it is, in a URL, in a form, or inside JSON text, which may be a string of other JSON text. */
 const toVariants = (text: string): string[] => {
   const encoded = encodeURIComponent(text.toWellFormed())
-  return [text, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(text).slice(1, -1)]
+  const escaped = escapeJson(text)
+  const escapedTwice = escapeJson(escaped)
+  return [text, encoded, encoded.replaceAll('%20', '+'), escaped, escapedTwice, escapeJson(escapedTwice)]
 }
 
 /** Returns a function that removes the texts and their encoded forms. */

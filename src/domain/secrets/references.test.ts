@@ -44,6 +44,11 @@ describe('redaction of exact texts', () => {
     ['as it is', 'token a b&"c!', 'token [redacted]!'],
     ['in a URL', 'https://x/?t=a%20b%26%22c', 'https://x/?t=[redacted]'],
     ['in a form', 't=a+b%26%22c', 't=[redacted]'],
+    [
+      'in JSON text inside JSON text',
+      JSON.stringify({ t: JSON.stringify('a b&"c') }),
+      '{"t":"\\"[redacted]\\""}',
+    ],
     ['in JSON text', JSON.stringify({ t: 'a b&"c' }), '{"t":"[redacted]"}'],
   ])('a secret is removed %s', (_, text, redacted) => {
     expect(redactTexts(['a b&"c'])(text)).toBe(redacted)

@@ -161,7 +161,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
             parent_checkpoint_id: checkpoint_id ?? null,
             run_id: access.runId,
             checkpoint: `${head.slice(0, -1)},"channel_values":{${inlineValues.join(',')}}}`,
-            metadata: await this.#toText(addSettings(metadata, config, access)),
+            metadata: await this.#toText(addSettings(metadata, config, access), access),
             created_at: Date.parse(checkpoint.ts),
           },
         ],
