@@ -33,6 +33,7 @@ const ENTRY_POINTS = {
   'project-thread': 'src/engine/project/thread.ts',
   'ui-thread': 'src/engine/ui/thread.ts',
   'schema-thread': 'src/engine/schemas/thread.ts',
+  'check-thread': 'src/engine/checks/thread.ts',
 }
 
 /** `import()` of a package outside of the bundle, or of a computed name. A property or method named `import` is not one. */

@@ -25,6 +25,11 @@ export const CODES = {
     status: 422,
     meaning: 'The request is well-formed and valid, but the operation cannot be performed.',
   },
+  check_timeout: {
+    status: 422,
+    meaning:
+      'Checking a text with user-defined patterns took longer than 20 s and was cancelled. Shorten the text or simplify the patterns.',
+  },
   rate_limit_exceeded: {
     status: 429,
     meaning: 'Too many requests for this key; retry after `retry_after` seconds.',

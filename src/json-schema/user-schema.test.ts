@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../schema/common.js'
 import { checkUserSchema, compileUserSchema } from './user-schema.js'
+import { withPatternQuota } from './walk-schema.js'
 
 const valid = (schema: JsonObject, value: unknown): boolean | null => {
   expect(checkUserSchema(schema)).toEqual({})
@@ -72,5 +73,49 @@ describe('a user-defined schema', () => {
   it('formats are checked', () => {
     expect(valid({ format: 'date' }, '2026-02-30x')).toBe(false)
     expect(valid({ format: 'email' }, 'a@example.com')).toBe(true)
+  })
+
+  it.each([
+    ['many alternatives for each item', { contains: { anyOf: Array.from({ length: 400 }, (_, i) => ({ type: 'string', minLength: i })) } }],
+    ['a large enumeration', { contains: { enum: Array.from({ length: 5_000 }, (_, i) => `k${i}`) } }],
+    ['unique items, many times', { allOf: Array.from({ length: 400 }, () => ({ uniqueItems: true })) }],
+  ])('a validation with %s has no result if it takes too many steps', (_what, schema: JsonObject) => {
+    expect(valid(schema, Array.from({ length: 20_000 }, (_, index) => index))).toBeNull()
+  }) // prettier-ignore
+
+  it('a long text takes steps for each instruction of a pattern', () => {
+    const pattern = '(a?){64}a{64}b'
+    expect(valid({ pattern }, 'a'.repeat(1_000))).toBe(false)
+    expect(valid({ pattern }, 'a'.repeat(1_000_000))).toBeNull()
+  })
+
+  it('a list of a thousand objects with fifty fields is within the number of steps', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `field_${index}`)
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string', maxLength: 100 }]))
+    const item = { type: 'object', required: names, properties, additionalProperties: false }
+    const value = Object.fromEntries(names.map((name) => [name, 'hello world']))
+    expect(valid({ type: 'array', items: item }, Array<unknown>(1_000).fill(value))).toBe(true)
+  })
+
+  it('keywords that Ajv cannot compile and that have no effect are ignored', () => {
+    const schema = { id: 'x', $anchor: 'a', anyOf: [{ $anchor: 'a', nullable: true, minimum: 2 }] }
+    expect(valid(schema, 2)).toBe(true)
+    expect(valid(schema, 1)).toBe(false)
+    expect(valid({ properties: { id: { type: 'string' } } }, { id: 1 })).toBe(false)
+  })
+
+  it('schemas that are checked together share the number of patterns', () => {
+    const schema = { anyOf: Array.from({ length: 150 }, (_, index) => ({ pattern: `a${index}` })) }
+    expect(checkUserSchema(schema)).toEqual({})
+    const [first, second] = withPatternQuota(() => [checkUserSchema(schema), checkUserSchema(schema)])
+    expect(first).toEqual({})
+    expect(second['anyOf/50/pattern']).toContain('all schemas together may contain 200')
+  })
+
+  it('a format that takes quadratic time is not matched by a long text', () => {
+    expect(valid({ format: 'url' }, `http://example.com/${'a'.repeat(1_000)}`)).toBe(true)
+    expect(valid({ format: 'url' }, `http://example.com/${'a'.repeat(10_000)}`)).toBe(false)
+    expect(valid({ format: 'regex' }, '^a+$')).toBe(true)
+    expect(valid({ format: 'regex' }, '(')).toBe(false)
   })
 })

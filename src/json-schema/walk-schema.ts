@@ -62,6 +62,8 @@ export const prepareSchema = (schema: JsonObject): JsonObject =>
 
 /** Compiling a pattern takes up to 2 ms, and a request is checked on the main thread (November 2026). */
 const MAX_PATTERNS = 200
+/** Later subschemas are not checked, so that a schema of invalid patterns is not compiled to its end. */
+const MAX_PROBLEMS = 10
 let patternsLeft: number | undefined
 
 /** All schemas that `check` checks share one quota of patterns. Checks are synchronous, so a single counter is enough. */
@@ -82,6 +84,7 @@ export const checkSubschemas = (root: JsonObject): ValidationProblems =>
     let count = 0
     mapSchemas(root, '', (schema, path) => {
       count++
+      if (Object.keys(problems).length >= MAX_PROBLEMS) return schema
       for (const [key, text] of findProblems(root, schema, path === ''))
         problems[`${path}/${key}`.slice(1)] = text
       return schema

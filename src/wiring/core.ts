@@ -1,5 +1,6 @@
 /** Opens what every feature needs: the database, the clock, the keys of encrypted secrets and the metrics. */
 import type { Config } from '../config.js'
+import { CheckThreads } from '../engine/checks/check-threads.js'
 import { Bus } from '../events/bus.js'
 import { systemClock, type Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/log.js'
@@ -27,7 +28,8 @@ export const openCore = async ({ config, log, clock: injectedClock, wrapDriver }
   })
   try {
     const { clock, stopClock } = await openClock(db, injectedClock, log)
-    const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics }
+    const checkThreads = new CheckThreads()
+    const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics, checkThreads }
     const { reencryption, ...secrets } = await wireEncryption(core)
     return { core, stores: makeStores(db), secrets, reencryption, stopClock }
   } catch (error) {

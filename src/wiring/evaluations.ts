@@ -9,6 +9,7 @@ import { makeFeedback } from '../evaluations/lifecycle/feedback.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import { makeNewRuns } from '../domain/runs/new-run.js'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
+import type { CheckThreads } from '../engine/checks/check-threads.js'
 import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import { isDemoMode } from '../engine/models/environment.js'
 import { makeCalibrations } from '../evaluations/runner/calibrations.js'
@@ -43,6 +44,7 @@ interface Deps {
   cancellation: RunCancellation
   outbox: Outbox
   executors: ExecutorPool
+  checkThreads: CheckThreads
   bus: Bus
   clock: Clock
   log: Logger

@@ -1,6 +1,7 @@
 /** Wires the stores and services of guardrails. */
 import type { Clock } from '../platform/clock.js'
 import { ConfigError, type Config } from '../config.js'
+import type { CheckThreads } from '../engine/checks/check-threads.js'
 import { makeAudit } from '../guardrails/policy/audit.js'
 import { makeDryRun } from '../guardrails/policy/dry-run.js'
 import { makeGuardrails } from '../guardrails/policy/guardrails.js'
@@ -28,9 +29,10 @@ interface Deps {
   file: GuardrailFile
   config: Config
   clock: Clock
+  checkThreads: CheckThreads
 }
 
-export const wireGuardrails = ({ db, assistants, file, config, clock }: Deps) => {
+export const wireGuardrails = ({ db, assistants, file, config, clock, checkThreads }: Deps) => {
   const retentionDays = config.GUARDRAIL_AUDIT_DAYS
   const guardrailStore = makeGuardrailStore(db)
   const policyStore = makePolicyStore(db)
@@ -50,7 +52,11 @@ export const wireGuardrails = ({ db, assistants, file, config, clock }: Deps) =>
     policies: makePolicies({ ...stores, guardrailResolver, file, clock, retentionDays }),
     audit: makeAudit({ guardrailDecisions, clock }),
     metrics: makeGuardrailMetrics({ guardrailCounters, guardrailDecisions, clock }),
-    dryRun: makeDryRun({ assistants, guardrailResolver }),
+    dryRun: makeDryRun({
+      assistants,
+      guardrailResolver,
+      checkText: (tenant_id, check) => checkThreads.run(tenant_id, { kind: 'guardrails', ...check }),
+    }),
     guardrailFile: file,
   }
 }

@@ -4,6 +4,7 @@ import type { EventStreams } from '../api/http/sse.js'
 import { openLoopbackSocket } from '../api/project/loopback-socket.js'
 import type { Config } from '../config.js'
 import type { Reencryption } from '../domain/secrets/reencryption.js'
+import type { CheckThreads } from '../engine/checks/check-threads.js'
 import type { makeEngine } from '../engine/engine.js'
 import { BrokenProjectError, type LoadProblem } from '../engine/loading/load-problem.js'
 import type { ProjectCode } from '../engine/project-code.js'
@@ -44,6 +45,7 @@ interface Deps {
   ui: UiBundles
   executors: ExecutorPool
   typeSchemas: TypeSchemaCache
+  checkThreads: CheckThreads
   /** Undefined on nodes with the role `api`, like the dispatcher. */
   engine: ReturnType<typeof makeEngine> | undefined
   dispatcher: Dispatcher | undefined
@@ -112,6 +114,7 @@ export const makeLifecycle = (deps: Deps) => {
         // Ends requests that wait for an extraction.
         deps.typeSchemas.stop(),
       ])
+      await deps.checkThreads.stop()
       await ui.stop()
       await executors.stop()
       clearTimeout(stopHostTimer)

@@ -106,7 +106,7 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     alsoUnprefixed,
     body: GuardrailCheck,
     response: GuardrailVerdict,
-    errors: ['resource_not_found'],
+    errors: ['resource_not_found', 'check_timeout'],
     handle: ({ tenant, body }) => dryRun.check(tenant, body),
   }),
   route({

@@ -1,9 +1,12 @@
 /** Scores a finished run: rules and judges immediately, reviews and pairs later. */
-import type { JudgeCriterion, ScoringCriterion } from '../scoring/criterion.js'
+import type { CheckThreads } from '../../engine/checks/check-threads.js'
+import { AppError } from '../../errors.js'
+import type { JudgeCriterion, RuleCriterion, ScoringCriterion } from '../scoring/criterion.js'
 import { adjustScore } from '../scoring/criterion.js'
-import { toOutputText, unscored, type ScorerInput, type ToolCall } from '../scoring/score.js'
+import { toOutputText, unscored, type Score, type ScorerInput, type ToolCall } from '../scoring/score.js'
 import { retryWhileUnavailable } from '../../engine/retry-while-unavailable.js'
 import type { JsonObject } from '../../schema/common.js'
+import type { RuleScorer } from '../../schema/scorer.js'
 import type { ResultRow, ResultScore } from '../../store/evaluations/results.js'
 import type { ExampleRow } from '../../store/datasets/examples.js'
 import type { RunEventStore } from '../../store/runs/events.js'
@@ -15,21 +18,38 @@ import { toStoredScore, settleResult, type StoredScore } from './stored-score.js
 interface ScoreRunDeps {
   runEvents: RunEventStore
   judgeClient: JudgeClient
+  checkThreads: CheckThreads
 }
+
+/**
+ * Scorers with patterns or schemas of users, that parse JSON, or that take more than linear time. The others take at most 30 ms for a text of
+ * 1 MB (November 2026), so they run on the main thread.
+ */
+const THREADED_SCORERS: ReadonlySet<RuleScorer> = new Set([
+  'regex',
+  'json_schema',
+  'json_valid',
+  'similarity',
+])
 
 export type RunRow = Row<'runs'>
 export type ScoreRun = ReturnType<typeof makeScoreRun>
 
-export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
+export const makeScoreRun = ({ runEvents, judgeClient, checkThreads }: ScoreRunDeps) => {
   const scoreCriterion = async (
     criterion: ScoringCriterion,
     scorerInput: ScorerInput,
-    arm: number,
+    { tenant_id, arm }: { tenant_id: string; arm: number },
     signal: AbortSignal,
   ): Promise<StoredScore | undefined> => {
     switch (criterion.kind) {
       case 'rule':
-        return toStoredScore(criterion, criterion.score(scorerInput))
+        return toStoredScore(
+          criterion,
+          THREADED_SCORERS.has(criterion.scorer)
+            ? await scoreInThread(checkThreads, tenant_id, criterion, scorerInput)
+            : criterion.score(scorerInput),
+        )
       case 'llm_judge':
         return scoreByJudge(judgeClient, criterion, scorerInput, signal)
       case 'human':
@@ -61,8 +81,9 @@ export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
           )
         : []
     const scorerInput = toScorerInput(plan, example, run, toolCalls)
+    const target = { tenant_id: example.tenant_id, arm: position.arm }
     const allScores = await Promise.all(
-      plan.criteria.map((criterion) => scoreCriterion(criterion, scorerInput, position.arm, signal)),
+      plan.criteria.map((criterion) => scoreCriterion(criterion, scorerInput, target, signal)),
     )
     const error = scorerInput.run.error === null ? null : JSON.stringify(scorerInput.run.error)
     const scores = allScores.filter((score) => score !== undefined)
@@ -74,6 +95,21 @@ export const makeScoreRun = ({ runEvents, judgeClient }: ScoreRunDeps) => {
       usage: run?.usage ?? null,
       cost: scorerInput.run.cost,
     }
+  }
+}
+
+/** A check that takes too long leaves the result without this score; the evaluation goes on. */
+const scoreInThread = async (
+  checkThreads: CheckThreads,
+  tenant_id: string,
+  { definition }: RuleCriterion,
+  input: ScorerInput,
+): Promise<Score> => {
+  try {
+    return await checkThreads.run(tenant_id, { kind: 'score', criterion: definition, input }, true)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'check_timeout') return unscored(`${error.message}.`)
+    throw error
   }
 }
 

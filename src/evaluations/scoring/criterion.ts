@@ -203,6 +203,9 @@ export interface RuleCriterion {
   /** Our name of the scorer, with aliases of other tools resolved. */
   scorer: RuleScorer
   weight: number
+  /** The criterion from which this one was compiled. */
+  definition: Criterion
+  /** Compiles patterns and schemas of the criterion at the first call, so call it outside of the main thread. */
   score: Scorer
 }
 
@@ -242,20 +245,22 @@ export const compileCriterion = (criterion: Criterion): ScoringCriterion => {
   if (first !== undefined) throw new Error(`criterion ${criterion.name}: ${first.join(' ')}`)
   if ('external' in preparation) return compileExternal(criterion.name, preparation.external)
   if (preparation.rule === undefined) throw new Error(`criterion ${criterion.name} is invalid`)
-  return compileRule(criterion.name, preparation.rule)
+  return compileRule(criterion, preparation.rule)
 }
 
-const compileRule = (name: string, { scorer, config, negate }: PreparedRule): RuleCriterion => {
+const compileRule = (definition: Criterion, { scorer, config, negate }: PreparedRule): RuleCriterion => {
   const rule = getRule(scorer)
-  const score = rule.make(config)
+  let score: Scorer | undefined
   return {
     kind: 'rule',
-    name,
+    name: definition.name,
+    definition,
     scorer,
     weight: config.weight ?? 1,
     score: (scorerInput) => {
       if (scorerInput.output === null && rule.scoresFailedRuns !== true)
         return unscored(`The run has no output: ${scorerInput.run.error?.message ?? 'unknown reason'}.`)
+      score ??= rule.make(config)
       return adjustScore(score(scorerInput), config.threshold, negate)
     },
   }

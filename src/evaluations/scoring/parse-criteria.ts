@@ -5,6 +5,7 @@
 import type { ValidationProblems } from '../../schema/validation-problems.js'
 import type { EvalType } from '../../schema/evaluation.js'
 import type { JsonObject } from '../../schema/common.js'
+import { withPatternQuota } from '../../json-schema/walk-schema.js'
 import type { Criterion } from '../../schema/scorer.js'
 import { checkCriterion, compileCriterion, type ScoringCriterion } from './criterion.js'
 
@@ -30,9 +31,10 @@ export const parseCriteria = (
   }
   const problems: ValidationProblems = {}
   const criteria = requestedCriteria.map((requested) => toCriterion(type, requested, model))
+  const criterionProblems = withPatternQuota(() => criteria.map(checkCriterion))
   const names = new Set<string>()
   for (const [index, criterion] of criteria.entries()) {
-    for (const [path, problem] of Object.entries(checkCriterion(criterion)))
+    for (const [path, problem] of Object.entries(criterionProblems[index] ?? {}))
       problems[`criteria/${path}`] = problem
     for (const key of findUnsupportedPairwiseKeys(criterion))
       problems[`criteria/${criterion.name}/${key}`] =

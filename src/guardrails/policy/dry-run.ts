@@ -1,7 +1,7 @@
 /** Checks a text with guardrails, without a run. Nothing is stored or counted, and no model is called. */
-import { checkText, toRuleDecision } from '../rules/check-text.js'
+import type { RuleDecision } from '../rules/check-text.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { GuardrailDefinition } from '../../schema/guardrail.js'
+import type { Action, GuardrailDefinition, Stage } from '../../schema/guardrail.js'
 import type { GuardrailCheck, GuardrailVerdict } from '../../schema/guardrail-resource.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import { requireAssistant } from '../../domain/require-resource.js'
@@ -11,9 +11,24 @@ import { throwIfInvalid, type GuardrailResolver } from './guardrail-resolver.js'
 interface DryRunDeps {
   assistants: AssistantStore
   guardrailResolver: GuardrailResolver
+  /** Checks a text in a thread, because patterns of users may take seconds. */
+  checkText: (tenant_id: string, request: TextCheck) => Promise<TextVerdict>
 }
 
-export const makeDryRun = ({ assistants, guardrailResolver }: DryRunDeps) => {
+export interface TextCheck {
+  definitions: GuardrailDefinition[]
+  text: string
+  stage: Stage
+  finishReason: string | undefined
+}
+
+interface TextVerdict {
+  action: Action
+  text: string
+  decisions: RuleDecision[]
+}
+
+export const makeDryRun = ({ assistants, guardrailResolver, checkText }: DryRunDeps) => {
   const selectDefinitions = async (
     tenant_id: string,
     request: GuardrailCheck,
@@ -42,11 +57,8 @@ export const makeDryRun = ({ assistants, guardrailResolver }: DryRunDeps) => {
     async check(tenant_id: string, request: GuardrailCheck): Promise<GuardrailVerdict> {
       const { text, stage = 'output', finish_reason } = request
       const definitions = await selectDefinitions(tenant_id, request)
-      // Loaded when first needed; see validate-definition.ts.
-      const { compileGuardrails } = await import('../rules/compile-guardrails.js')
-      const { rules } = compileGuardrails(definitions)
-      const { action, text: newText, checks } = checkText(rules, text, stage, finish_reason)
-      const decisions = checks.map((ruleCheck) => toRuleDecision(ruleCheck, stage))
+      const check = { definitions, text, stage, finishReason: finish_reason }
+      const { action, text: newText, decisions } = await checkText(tenant_id, check)
       return {
         action,
         text: newText,

@@ -16,6 +16,8 @@ import { parsePatternEntries, type Report } from './pattern-entries.js'
 
 export const DEFAULT_REPLACEMENT = '[REDACTED]'
 const MAX_PATTERN_LENGTH = 1000
+/** Compiling a pattern takes up to 2 ms, and a guardrail is checked on the main thread (November 2026). */
+const MAX_PATTERNS = 100
 /**
  * The size of `a{1,300}`. In the worst case every character costs a step per instruction: with 2,000 instructions, 100 KB
  * of the worst text took 28 s (November 2026).
@@ -57,7 +59,10 @@ export const compilePatterns = (config: PatternConfig): CompiledPatterns => {
     problems[path] ??= text
   }
   const detectors = new Set<Detector>()
-  for (const { path, name, pattern } of parsePatternEntries(config.detect_patterns, report)) {
+  const entries = parsePatternEntries(config.detect_patterns, report)
+  if (entries.length > MAX_PATTERNS)
+    report('detect_patterns', `must contain at most ${String(MAX_PATTERNS)} patterns`)
+  for (const { path, name, pattern } of entries.slice(0, MAX_PATTERNS)) {
     const builtIns = findBuiltIn(name)
     for (const detector of builtIns ?? []) detectors.add(detector)
     if (pattern !== undefined) {
