@@ -53,7 +53,7 @@ const makeWriter = (url: string) => {
   const inFlight = new Set<Promise<void>>()
   let isStopped = false
   const create = async (): Promise<void> => {
-    const response = await send(url, '/threads', { title: TEXT })
+    const response = await send(url, '/threads', { metadata: { text: TEXT } })
     if (response?.status === 201) acknowledged.push((response.body as { thread_id: string }).thread_id)
   }
   const write = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 
 export interface SmallDisk {
   folder: string
@@ -10,7 +11,6 @@ export interface SmallDisk {
   /** Leaves no free block. */
   fill(): void
   free(): void
-  unmount(): void
 }
 
 const mount = (folder: string, megabytes: number): void => {
@@ -37,6 +37,7 @@ export const findMountProblem = (): string | undefined => {
   }
 }
 
+/** Mounts it for the test that calls this. */
 export const mountSmallDisk = (megabytes: number): SmallDisk => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-disk-'))
   mount(folder, megabytes)
@@ -45,13 +46,11 @@ export const mountSmallDisk = (megabytes: number): SmallDisk => {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
   }
-  const unmount = (): void => {
-    process.removeListener('exit', unmount)
-    // Lazy: a process that has just been killed may still have files open.
+  onTestFinished(() => {
+    // Lazy: a process that was killed may still have files open.
     execFileSync('umount', ['--lazy', folder])
     rmSync(folder, { recursive: true, force: true })
-  }
-  process.once('exit', unmount)
+  })
   return {
     folder,
     freeBytes,
@@ -67,6 +66,5 @@ export const mountSmallDisk = (megabytes: number): SmallDisk => {
     free: () => {
       execFileSync('sh', ['-c', `rm -f "${ballast}"-*`])
     },
-    unmount,
   }
 }
