@@ -34,7 +34,9 @@ const loadForTenants = async (tool: object, tenants: string[]): Promise<string[]
     context: {},
   }
   const graphs = await Promise.all(
-    tenants.map((tenant_id) => load({ tenant_id, assistant, assistants: [] } as unknown as StartRun)),
+    tenants.map((tenant_id) =>
+      load({ tenant_id, assistant, assistants: [], secrets: {}, redactedTexts: [] } as unknown as StartRun),
+    ),
   )
   expect(new Set(graphs).size).toBe(opened.length)
   return opened
