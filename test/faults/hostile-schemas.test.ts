@@ -36,6 +36,9 @@ const toHumanGraph = (schema: object) => ({
 const ORDINARY_GRAPH = { nodes: [{ id: 'add', type: 'transform', set: { sum: 'input.a + 1' } }] }
 
 const accepted = EVIL_SCHEMAS.filter(({ isRefused }) => isRefused !== true)
+/** The largest ones take 1 s of processor time each. */
+const selected =
+  process.env['HEDDLE_LONG'] === undefined ? accepted.filter((_, index) => index % 4 === 1) : accepted
 
 describe('hostile schemas', () => {
   let app: TestApp
@@ -119,9 +122,9 @@ describe('hostile schemas', () => {
     }
   }, 60_000)
 
-  it('the validation of a hostile value ends in tools, human nodes and scorers', async () => {
+  it('the validation of a hostile value in a tool call ends at the first attempt', async () => {
     let worst = { ms: 0, schema: '' }
-    for (const { name, schema, value } of accepted) {
+    for (const { name, schema, value } of selected) {
       const assistant_id = await createAssistant(app, { graph_schema: toToolGraph(schema) })
       const started = performance.now()
       const run = await executeRun(app, { assistant_id, input: { value } })
@@ -134,7 +137,7 @@ describe('hostile schemas', () => {
       JSON.stringify({
         test: 'hostile-schemas-tools',
         database: 'sqlite',
-        schemas: accepted.length,
+        schemas: selected.length,
         ...worst,
       }),
     )
