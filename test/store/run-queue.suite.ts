@@ -181,7 +181,7 @@ export const describeRunQueue = (stores: Stores): void => {
       const [ownRun] = await claim(1, T0, 'me')
       const [otherRun] = await claim(1, T0, 'them')
       const heartbeats = await stores.runQueue.heartbeat('me', T0 + 99_000)
-      expect(heartbeats).toEqual([{ run_id: ownRun!.run_id, fence: 1 }])
+      expect(heartbeats).toEqual([{ tenant_id: ownRun!.tenant_id, run_id: ownRun!.run_id, fence: 1 }])
       await expect(stores.runQueue.requeueExpired(T0 + 50_000)).resolves.toHaveLength(1)
       await expect(stores.runs.get(otherRun!)).resolves.toMatchObject({ status: 'queued', lease_owner: null })
       await expect(stores.runs.get(ownRun!)).resolves.toMatchObject({ status: 'in_progress' })
