@@ -24,7 +24,7 @@ const withServers = {
   hookTimeout: 60_000,
 }
 
-/** Tests that call the application inside of their own process. They wait for timers and fsyncs, so three files share two cores. */
+/** Tests that call the application inside of their own process. Two files run at a time. */
 const application = {
   ...withServers,
   name: 'application',
@@ -32,18 +32,18 @@ const application = {
   exclude: MEASURING,
   // Loading the application again for each file took a quarter of the time.
   isolate: false,
-  maxWorkers: 3,
+  maxWorkers: 2,
   sequence: { groupOrder: 1 },
 }
 
-/** Tests that start whole services as processes. They wait for leases and restarts, so three files share two cores. */
+/** Tests that start whole services as processes. They wait more than they compute, so two files run at a time. */
 const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
   exclude: MEASURING,
   isolate: false,
-  maxWorkers: 3,
+  maxWorkers: 2,
   sequence: { groupOrder: 2 },
 }
 

@@ -20,7 +20,7 @@ export type Isolation = 'none' | 'thread' | 'process'
 
 /** Bounds the memory that quarantine takes, however many runs are suspects. */
 const MAX_QUARANTINE_THREADS = 16
-const MAX_QUARANTINE_PROCESSES = 4
+const MAX_QUARANTINE_PROCESSES = 2
 
 /** One version of the project's code. */
 interface Generation {
