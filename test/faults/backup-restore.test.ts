@@ -3,6 +3,7 @@
  * HEDDLE_LONG=1 writes for longer and into a larger database.
  */
 import { execFile, spawnSync } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -35,6 +36,10 @@ const backUpAndRestore = async (
     const result = await runHeddle(['backup', file], { databaseUrl: source })
     expect(result.code, result.stderr).toBe(0)
     expect(result.stdout).toMatch(/backup\.db: \d+ bytes, schema version \d+, integrity check ok/)
+    // The key is not part of the backup; the output says so.
+    const keyFile = `${source.slice('sqlite:'.length)}.key`
+    expect(result.stdout).toContain(`also back up the key file ${keyFile}`)
+    copyFileSync(keyFile, `${file}.key`)
     return {
       restored: { url: `sqlite:${file}`, drop: () => Promise.resolve() },
       backupMs: performance.now() - started,

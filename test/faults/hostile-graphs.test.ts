@@ -2,14 +2,16 @@
  * Graphs that could take the service down: only their own runs fail. While each of them runs, clients request
  * /ok and create ordinary runs.
  */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { callServer } from '../support/call-server.js'
 import { readAllFrames } from '../support/event-stream.js'
 import { readMetric, summarizeDurations } from '../support/measurements.js'
 import { makeProject } from '../support/graph-project.js'
-import { startHeddle, type Heddle } from '../support/heddle-process.js'
+import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
 import type { Run } from './run-audit.js'
 
@@ -23,9 +25,13 @@ const HANG_SECONDS = 2
  */
 const ALLOWED_GROWTH_MB = 400
 const FLOOD = 100_000
+/** Runs of the graph `patient` end when this file exists. */
+const patienceEnd = join(makeTempFolder(), 'end')
 
 /** A graph of one node; `code` is its body. */
 const toGraphSource = (code: string): string => `
+  import { existsSync } from 'node:fs'
+  import { setTimeout as sleep } from 'node:timers/promises'
   import { FakeListChatModel } from '@langchain/core/utils/testing'
   import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 
@@ -107,7 +113,7 @@ beforeAll(async () => {
         .compile()
         .withConfig({ recursionLimit: 1_000 })
     `,
-    patient: toGraphSource('await new Promise((resolve) => setTimeout(resolve, 6_000))'),
+    patient: toGraphSource(`while (!existsSync(${JSON.stringify(patienceEnd)})) await sleep(50)`),
     careless: toGraphSource(
       'Promise.reject(new Error("nobody catches this")); await turn(); return { said: "fine" }',
     ),
@@ -202,6 +208,7 @@ const report = async (
     after_mb: Math.round(await waitForMemory()),
   }
   console.log(JSON.stringify(figures))
+  if (figures.ordinary_blamed > 0) console.log(listCrashes().slice(-10).join('\n'))
   expect(figures.ordinary).toBeGreaterThan(0)
   // Compares runs and not only their number, so that a failure shows how they ended.
   expect(ordinary.filter(({ status }) => status !== 'completed').slice(0, 3)).toEqual([])
@@ -209,6 +216,13 @@ const report = async (
   expect(figures.after_mb).toBeLessThan(baselineMb + ALLOWED_GROWTH_MB)
   return figures
 }
+
+/** The lines of the log that report crashed threads. */
+const listCrashes = (): string[] =>
+  heddle
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('crashed'))
 
 describe('hostile graphs', () => {
   it.each(Object.keys(FATAL))(
@@ -229,9 +243,11 @@ describe('hostile graphs', () => {
   it('runs that were present at two crashes complete in quarantine', { timeout: TIMEOUT_MS }, async () => {
     const countCrashes = () => readMetric(heddle.url, 'heddle_run_executions_total{outcome="crashed"}')
     const countExecuting = () => readMetric(heddle.url, 'heddle_runs_executing')
-    // On a slow machine some may complete early; half of them are enough to starve each other.
     const BYSTANDERS = 12
     const bystanders = await Promise.all(Array.from({ length: BYSTANDERS }, () => create('patient')))
+    onTestFailed(() => {
+      console.log(listCrashes().slice(-10).join('\n'))
+    })
     for (let count = 0; count < 2; count++) {
       await expect.poll(countExecuting, { timeout: 30_000 }).toBeGreaterThanOrEqual(BYSTANDERS / 2)
       const crashesBefore = await countCrashes()
@@ -240,6 +256,7 @@ describe('hostile graphs', () => {
         .poll(countCrashes, { timeout: 30_000 })
         .toBeGreaterThanOrEqual(crashesBefore + BYSTANDERS / 2)
     }
+    writeFileSync(patienceEnd, '')
     const ended = await Promise.all(bystanders.map(waitForRun))
     const ends = ended.map(({ status, attempt }) => `${status} at attempt ${String(attempt)}`)
     expect([...new Set(ends)]).toEqual(['completed at attempt 1'])

@@ -157,20 +157,29 @@ const loadGraph = makeGraphLoader({
       running?.abort.signal.throwIfAborted()
       // If the thread crashes, the execution whose code was entered last is the suspect.
       Atomics.store(sharedMemory, LAST_ENTERED_SLOT, running?.executionId ?? 0)
+      // A silence that begins here is that of a node, also if another graph is being loaded; the next heartbeat corrects it.
+      Atomics.store(sharedMemory, LOADING_SLOT, 0)
       if (metadata !== undefined) running?.nodes?.onEnter(metadata)
       return running
     },
   },
 })
 
+let loads = 0
+const reportLoading = (): void => {
+  Atomics.store(sharedMemory, LOADING_SLOT, loads > 0 ? 1 : 0)
+}
+
 /** The heartbeat before the end of the load tells the main thread that the silence is over, before the code of the graph runs. */
 const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
-  Atomics.add(sharedMemory, LOADING_SLOT, 1)
+  loads++
+  reportLoading()
   try {
     return await load()
   } finally {
+    loads--
     emitHeartbeat(sharedMemory)
-    Atomics.sub(sharedMemory, LOADING_SLOT, 1)
+    reportLoading()
   }
 }
 
@@ -343,6 +352,7 @@ port.on('message', (messages: ToExecutor[]) => {
   for (const message of messages) receive(message)
 })
 startHeartbeat(sharedMemory, () => {
+  reportLoading()
   Atomics.store(sharedMemory, EXTERNAL_MB_SLOT, getHeapStatistics().external_memory / 1_048_576)
 }).unref()
 post({ type: 'ready' })

@@ -211,7 +211,7 @@ export const LAST_ENTERED_SLOT = FIRST_FREE_SLOT
 /** Megabytes outside of the V8 heap, which the heap limit does not count. */
 export const EXTERNAL_MB_SLOT = FIRST_FREE_SLOT + 1
 /**
- * The number of graphs that are being loaded. Since Node 22, an import runs without a turn of the event loop, so a thread is silent while it
+ * 1 while a graph is being loaded. Since Node 22, an import runs without a turn of the event loop, so a thread is silent while it
  * loads the code of a graph.
  */
 export const LOADING_SLOT = FIRST_FREE_SLOT + 2
