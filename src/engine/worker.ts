@@ -199,8 +199,8 @@ export class Worker {
   }
 
   /**
-   * A claim whose response was lost, or an execution that failed, leaves a run in progress that nobody executes.
-   * Without this its lease would be renewed for as long as this worker has other runs.
+   * Ends the leases of runs that this worker does not execute: the response to the claim was lost, or the execution failed. As
+   * long as the worker has other runs, the heartbeat would renew those leases too.
    */
   async #abandonUnknown(renewed: readonly Lease[]): Promise<void> {
     // The runs of a claim whose response has not arrived yet are not in the map.

@@ -98,7 +98,7 @@ export const makeScoreRun = ({ runEvents, judgeClient, checkThreads }: ScoreRunD
   }
 }
 
-/** A check that takes too long leaves the result without this score; the evaluation goes on. */
+/** If a check exceeds its deadline, the result is stored without this score and the evaluation continues. */
 const scoreInThread = async (
   checkThreads: CheckThreads,
   tenant_id: string,

@@ -341,7 +341,7 @@ export const makeRunQueue = (db: Database) => {
       return (await db.write([heartbeat({ owner, expires })]))?.[0] ?? []
     },
 
-    /** Ends a lease that nobody uses, so that the next sweep requeues the run. */
+    /** Makes a lease expire now, so that the next sweep puts the run back into the queue. */
     async expire(lease: Lease): Promise<void> {
       await db.write([expire(lease)])
     },
