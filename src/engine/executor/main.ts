@@ -332,7 +332,7 @@ const receive = (message: ToExecutor): void => {
       if (queuedStarts.length === 1) setImmediate(startQueued)
       break
     case 'load_graphs':
-      void loadGraphs(message.graphIds)
+      void whileLoading(() => loadGraphs(message.graphIds))
       break
     case 'complete':
       void replyToCompletion(message.id, message.request)

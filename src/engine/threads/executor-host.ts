@@ -4,9 +4,6 @@ import type { ExecutorOptions, FromExecutor, ToExecutor } from './executor-proto
 export const OUT_OF_MEMORY = 'the executor thread ran out of memory'
 export const NOT_RESPONDING = 'the executor thread stopped responding'
 
-/** While a thread loads graphs, its event loop may stop for longer than a run may stop it. */
-export const LOAD_HANG_MS = 60_000
-
 export interface HostSettings {
   options: Omit<ExecutorOptions, 'sharedMemory'>
   memoryMb: number
@@ -24,10 +21,6 @@ export interface ExecutorHost {
   terminate(): Promise<unknown>
   /** Called a few times a second. Returns why the executor must be terminated. */
   check(rss: number): string | undefined
-  /** The executor may stop responding for this long. */
-  setHangMs(hangMs: number): void
-  /** The silence until now no longer counts. */
-  resetTimer(): void
   /** True while the code of a graph is loaded for a run. */
   readonly isLoadingGraph: boolean
   /** How long the executor has not responded. */

@@ -9,7 +9,7 @@ import type { RunFailureCode } from '../../schema/run.js'
 import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
-import { LOAD_HANG_MS, type ExecutorHost, type HostSettings } from './executor-host.js'
+import type { ExecutorHost, HostSettings } from './executor-host.js'
 import type {
   Completion,
   CompletionRequest,
@@ -143,7 +143,6 @@ export class ExecutorThread {
   async loadGraphs(graphIds: string[]): Promise<Map<string, LoadProblem | null>> {
     const results = new Map<string, LoadProblem | null>()
     if (graphIds.length === 0 || this.#crashReason !== undefined) return results
-    this.#host.setHangMs(Math.max(this.settings.hangMs, LOAD_HANG_MS))
     await new Promise<void>((resolve) => {
       for (const graphId of graphIds)
         this.#loads.set(graphId, (problem) => {
@@ -153,8 +152,6 @@ export class ExecutorThread {
         })
       this.#send({ type: 'load_graphs', graphIds })
     })
-    this.#host.resetTimer()
-    this.#host.setHangMs(this.settings.hangMs)
     return results
   }
 

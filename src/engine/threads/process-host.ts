@@ -56,14 +56,6 @@ export class ProcessHost implements ExecutorHost {
     return undefined
   }
 
-  setHangMs(): void {
-    // The graphs of a project are loaded by the threads of this process; the executor process only executes.
-  }
-
-  resetTimer(): void {
-    // The silence is measured in the process.
-  }
-
   getGrowthSinceHeartbeat(): number {
     return 0
   }

@@ -4,7 +4,6 @@ import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
 import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import {
-  LOAD_HANG_MS,
   NOT_RESPONDING,
   OUT_OF_MEMORY,
   type ExecutorHost,
@@ -22,12 +21,15 @@ import {
 } from './executor-protocol.js'
 import { HeartbeatMonitor, MIN_SILENCE_MS } from './heartbeat-monitor.js'
 
+/** While a thread loads graphs, its event loop may stop for longer than a run may stop it. */
+const LOAD_HANG_MS = 60_000
+
 export class ThreadHost implements ExecutorHost {
   readonly #worker: Worker
   readonly #sharedMemory = new Int32Array(new SharedArrayBuffer(4 * SLOT_COUNT))
   readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
   readonly #memoryMb: number
-  #hangMs: number
+  readonly #hangMs: number
   #rssAtHeartbeat = 0
   #isReady = false
 
@@ -78,14 +80,6 @@ export class ThreadHost implements ExecutorHost {
 
   get isLoadingGraph(): boolean {
     return Atomics.load(this.#sharedMemory, LOADING_SLOT) > 0
-  }
-
-  setHangMs(hangMs: number): void {
-    this.#hangMs = hangMs
-  }
-
-  resetTimer(): void {
-    this.#heartbeat.resetTimer()
   }
 
   get silentMs(): number {
