@@ -1,6 +1,9 @@
 /**
  * Guardrails under kill -9: no matter when the process is killed, after all runs ended no redacted or blocked text is stored or
  * logged anywhere, and every run is counted exactly once.
+ *
+ * A run that was killed is executed again with its stored input, from which the guardrails have removed the text. Such a run may
+ * find nothing the second time. A run that was executed once always has the outcome of its text.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
 import { dumpDatabase } from '../support/dump-database.js'
 import { makeTempFolder, startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
-import { waitForAllRuns, listRuns } from './run-audit.js'
+import { waitForAllRuns, listRuns, type Run } from './run-audit.js'
 
 const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
@@ -29,6 +32,7 @@ const guardrails = [
 
 /** The demo model repeats what it should remember. */
 const MESSAGES = ['My card is 4111 1111 1111 1111.', 'My plan is Nightfall.', 'What is 17 * 23?']
+const EXPECTED_ERRORS = [null, 'guardrail_blocked', null]
 
 describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
@@ -65,19 +69,29 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       await survivor.stop()
       outputs.push(survivor.output())
       const leaks = [...(await dumpDatabase(databaseUrl)), ...outputs].filter((text) => SECRETS.test(text))
-      const third = made.length / 3
+      const executedOnce = runs.filter(({ attempt }) => attempt === 1)
+      const hasWrongEnd = ({ run_id, error }: Run): boolean =>
+        (error?.code ?? null) !== EXPECTED_ERRORS[made.indexOf(run_id) % MESSAGES.length]
+      const countOnce = (kind: number): number =>
+        executedOnce.filter(({ run_id }) => made.indexOf(run_id) % MESSAGES.length === kind).length
+      const { blocked = 0, flagged = 0, passed = 0 } = summary
       console.log(
         JSON.stringify({
           test: 'kill-guardrails',
           databaseKind,
           kills: KILLS,
           ...summary,
+          executed_once: executedOnce.length,
           leaks: leaks.length,
         }),
       )
       expect(leaks).toEqual([])
       expect(new Set(runs.map(({ run_id }) => run_id))).toEqual(new Set(made))
-      expect(summary).toEqual({ total_requests: made.length, blocked: third, flagged: third, passed: third })
+      expect(executedOnce.filter(hasWrongEnd)).toEqual([])
+      expect(blocked + flagged + passed).toBe(made.length)
+      expect(summary['total_requests']).toBe(made.length)
+      const atLeast = [countOnce(0), countOnce(1), made.length / 3]
+      expect([flagged, blocked, passed].every((count, kind) => count >= atLeast[kind]!)).toBe(true)
       await drop()
     },
     PATIENCE_MS * 3,

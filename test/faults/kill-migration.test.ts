@@ -1,5 +1,5 @@
 /**
- * A process that is killed while it migrates an older database leaves it as it was, and the next start completes the migration.
+ * A process that is killed while it migrates an older database leaves no migration half applied, and the next start completes the rest.
  * HEDDLE_SEED and HEDDLE_LONG=1 change the kills and the number of rows.
  */
 import { copyFileSync } from 'node:fs'
@@ -47,6 +47,9 @@ const createOldDatabase = async (databaseKind: DatabaseKind): Promise<TestDataba
   await db.close()
   return database
 }
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
 const copyDatabase = async (databaseKind: DatabaseKind, { url }: TestDatabase): Promise<TestDatabase> => {
   if (databaseKind === 'postgres') return createPostgresDatabase(`template ${new URL(url).pathname.slice(1)}`)
@@ -101,13 +104,14 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
         seed: SEED,
         rows: ROWS,
         kills: KILLS,
-        killed_before_commit: versions.filter((version) => version === 1).length,
+        killed_before_end: versions.filter((version) => version < migrated.version).length,
         uninterrupted_ms: Math.round(readyMs),
         resumed_ms_max: Math.round(Math.max(...resumedMs)),
       }
       console.log(JSON.stringify(figures))
-      // All pending migrations are one transaction, so a kill leaves the old version or the new one.
-      expect(versions.every((version) => version === 1 || version === migrated.version)).toBe(true)
+      // SQLite applies all pending migrations in one transaction. PostgreSQL commits each of them, so that other nodes wait less.
+      const allowed = databaseKind === 'sqlite' ? [1, migrated.version] : range(1, migrated.version)
+      expect(allowed).toEqual(expect.arrayContaining(versions))
       await old.drop()
     },
     120_000 + KILLS * 30_000,
