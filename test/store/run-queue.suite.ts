@@ -254,7 +254,7 @@ export const describeRunQueue = (stores: Stores): void => {
         delays.push(Math.max(0, available_at - now))
         now = Math.max(now, available_at)
       }
-      expect(delays).toEqual([0, 0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000, 30_000])
+      expect(delays).toEqual([0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 32_000])
       await drainQueue()
     })
 

@@ -6,13 +6,15 @@ export type RequeuedRun = Pick<Row<'runs'>, 'tenant_id' | 'run_id' | 'tries' | '
 
 /**
  * From the third crash on that counts against a run, it was executed in a process of its own, and its worker died all the same.
- * The run then waits this long before its next attempt, twice as long after the fourth crash, and so on, up to six times.
+ * The run then waits for a second before its next attempt, and twice as long after each further crash, up to 32 seconds.
  */
-const CRASH_DELAY_MS = 5_000
-const MAX_CRASH_DELAYS = 6
+const CRASH_DELAY_MS = 1_000
+const MAX_DOUBLINGS = 5
 
 /** The crash counts against the run only if one of its nodes had started. */
 const isCharged = sql<boolean>`runs.node_started_fence = runs.fence`
+/** Both databases shift by an integer, but name the function that returns the smaller value differently. */
+const doublings = sql<number>`case when tries > ${sql.lit(MAX_DOUBLINGS + 2)} then ${sql.lit(MAX_DOUBLINGS)} else cast(tries - 2 as integer) end`
 
 export const buildRequeueExpired = (kysely: Kysely<Tables>, { now }: { now: number }) => {
   const time = sql<number>`cast(${now} as bigint)`
@@ -23,8 +25,7 @@ export const buildRequeueExpired = (kysely: Kysely<Tables>, { now }: { now: numb
       crashes: eb('crashes', '+', sql.lit(1)),
       tries: sql<number>`case when ${isCharged} then tries + 1 else tries end`,
       available_at: sql<number>`case
-        when ${isCharged} and tries > ${sql.lit(MAX_CRASH_DELAYS)} then ${time} + ${sql.lit(MAX_CRASH_DELAYS * CRASH_DELAY_MS)}
-        when ${isCharged} and tries >= 2 then ${time} + (tries - 1) * ${sql.lit(CRASH_DELAY_MS)}
+        when ${isCharged} and tries >= 2 then ${time} + (${sql.lit(CRASH_DELAY_MS)} << ${doublings})
         else available_at end`,
       updated_at: now,
       lease_owner: null,
