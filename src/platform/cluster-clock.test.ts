@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { startClusterClock } from './cluster-clock.js'
+import { correctOffset, startClusterClock } from './cluster-clock.js'
 
 describe('the clock of a cluster', () => {
   it('a node whose clock is ten minutes ahead uses the time of the database and reports the difference once', async () => {
@@ -43,5 +43,29 @@ describe('the clock of a cluster', () => {
         onSkew: () => undefined,
       }),
     ).rejects.toThrow('down')
+  })
+})
+
+describe('the offset of the clock', () => {
+  /** The database's clock is ahead by `offset`; the reading takes `thereMs` to the database and `backMs` back. */
+  const read = (offset: number, thereMs: number, backMs: number) => ({
+    startedAt: 5_000,
+    databaseTime: 5_000 + thereMs + offset,
+    endedAt: 5_000 + thereMs + backMs,
+  })
+
+  it('is in the middle of what the first reading allows', () => {
+    expect(correctOffset(undefined, read(1_000, 400, 0))).toBe(1_200)
+  })
+
+  it('is corrected by a fast reading and kept by slow ones', () => {
+    const corrected = correctOffset(1_200, read(1_000, 1, 1))
+    expect(corrected).toBe(1_001)
+    expect(correctOffset(corrected, read(1_000, 900, 1))).toBe(corrected)
+    expect(correctOffset(corrected, read(1_000, 1, 900))).toBe(corrected)
+  })
+
+  it('follows a step of the database clock', () => {
+    expect(correctOffset(1_000, read(-60_000, 1, 1))).toBe(-59_999)
   })
 })

@@ -7,8 +7,6 @@
 import type { Clock } from './clock.js'
 
 const SYNC_INTERVAL_MS = 10_000
-/** A reading that took longer is too inaccurate to replace an earlier one. */
-const MAX_ROUND_TRIP_MS = 500
 /** The difference to the machine's clock that is worth a warning. */
 const REPORTED_SKEW_MS = 5_000
 
@@ -32,8 +30,7 @@ export const startClusterClock = async ({ readDatabaseTime, onSkew }: Deps): Pro
     const startedAt = performance.now()
     const databaseTime = await readDatabaseTime()
     const endedAt = performance.now()
-    if (offset !== undefined && endedAt - startedAt > MAX_ROUND_TRIP_MS) return
-    offset = databaseTime - (startedAt + endedAt) / 2
+    offset = correctOffset(offset, { startedAt, databaseTime, endedAt })
     const skew = Date.now() - Math.round(offset + endedAt)
     if (Math.abs(skew) > REPORTED_SKEW_MS && !isReported) {
       isReported = true
@@ -52,4 +49,23 @@ export const startClusterClock = async ({ readDatabaseTime, onSkew }: Deps): Pro
       clearInterval(timer)
     },
   }
+}
+
+interface Reading {
+  startedAt: number
+  databaseTime: number
+  endedAt: number
+}
+
+/**
+ * The database read its clock at some moment between the request and the response, so a reading only tells a range of offsets,
+ * which is wide if the network is slow. An offset within the range stays in use: a slow reading changes nothing, and a fast
+ * one corrects the error of an earlier slow one.
+ */
+export const correctOffset = (
+  offset: number | undefined,
+  { startedAt, databaseTime, endedAt }: Reading,
+): number => {
+  const [smallest, largest] = [databaseTime - endedAt, databaseTime - startedAt]
+  return Math.min(Math.max(offset ?? (smallest + largest) / 2, smallest), largest)
 }

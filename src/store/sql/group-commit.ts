@@ -21,6 +21,8 @@ interface PendingBatch {
 // While one transaction is being synced, the other one is filled. Three were no faster (November 2026).
 const MAX_CONCURRENT_COMMITS = 2
 const MAX_BATCHES_PER_COMMIT = 64
+/** The connection of a commit that takes longer may be dead. Other batches do not wait until that is certain. */
+const SLOW_COMMIT_MS = 3_000
 
 /**
  * Only plain inserts share a transaction. An update would hold its row lock for the duration of the group, and two groups
@@ -44,9 +46,14 @@ export const makeGroupCommit = (
       const group = pendingBatches.slice(0, MAX_BATCHES_PER_COMMIT)
       pendingBatches = pendingBatches.slice(MAX_BATCHES_PER_COMMIT)
       activeCommits++
-      void commitGroup(group).finally(() => {
+      const release = callOnce(() => {
         activeCommits--
         startCommits()
+      })
+      const timer = setTimeout(release, SLOW_COMMIT_MS)
+      void commitGroup(group).finally(() => {
+        clearTimeout(timer)
+        release()
       })
     }
   }
@@ -73,4 +80,12 @@ export const makeGroupCommit = (
       // Batches of other requests in this event loop turn join the group.
       if (pendingBatches.length === 1) setImmediate(startCommits)
     })
+}
+
+const callOnce = (action: () => void): (() => void) => {
+  let isCalled = false
+  return () => {
+    if (!isCalled) action()
+    isCalled = true
+  }
 }
