@@ -1,5 +1,6 @@
 /**
- * Requests arrive five times as fast as the server can handle them. It rejects what it cannot handle, keeps handling the
+ * Requests arrive five times as fast as the server can handle them: half of them create a thread, half of them list 100. (The client
+ * has to share the machine with the server, so it could not send enough requests that are all cheap.) The server rejects what it cannot handle, keeps handling the
  * rest, and is back to normal soon after the load ends. All settings have their defaults.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +18,9 @@ const CAPACITY_CONNECTIONS = 64
 /** More than MAX_PENDING_REQUESTS, so that the server has to reject requests. */
 const OVERLOAD_CONNECTIONS = 2_000
 const TICK_MS = 10
-const BODY = JSON.stringify({ title: 'overload' })
+const BODY = JSON.stringify({ title: 'overload', metadata: { text: 'x'.repeat(1_000) } })
+const LISTED_THREADS = 100
+const LIST_PATH = `/api/v1/threads?limit=${String(LISTED_THREADS)}`
 
 interface Sample {
   status: number
@@ -29,23 +32,27 @@ it(
   { timeout: (OVERLOAD_SECONDS + 120) * 1_000 },
   async () => {
     const heddle = await startHeddle()
-    const create = async (connection: HttpConnection): Promise<Sample> => {
+    let requests = 0
+    const sendRequest = async (connection: HttpConnection): Promise<Sample> => {
       const started = performance.now()
-      const { status } = await connection.post('/api/v1/threads', BODY)
+      const { status } =
+        requests++ % 2 === 0
+          ? await connection.post('/api/v1/threads', BODY)
+          : await connection.get(LIST_PATH)
       return { status, ms: performance.now() - started }
     }
     const connections = await openConnections(heddle.port, OVERLOAD_CONNECTIONS)
 
     // The first round warms up the code of the server.
-    await measureCapacity(connections, create)
-    const capacity = await measureCapacity(connections, create)
+    await measureCapacity(connections, sendRequest)
+    const capacity = await measureCapacity(connections, sendRequest)
     const rssBefore = await readMetric(heddle.url, 'process_resident_memory_bytes')
-    const overload = await sendAtRate(connections, OVERLOAD_FACTOR * capacity.perSecond, create)
+    const overload = await sendAtRate(connections, OVERLOAD_FACTOR * capacity.perSecond, sendRequest)
     const rssAfter = await readMetric(heddle.url, 'process_resident_memory_bytes')
     const normalMs = 3 * median(capacity.samples.map(({ ms }) => ms)) + 50
-    const recoverySeconds = await measureRecovery(connections[0]!, create, normalMs)
+    const recoverySeconds = await measureRecovery(connections[0]!, sendRequest, normalMs)
 
-    const accepted = overload.samples.filter(({ status }) => status === 201)
+    const accepted = overload.samples.filter(({ status }) => status === 200 || status === 201)
     const rejected = overload.samples.filter(({ status }) => status === 503 || status === 429)
     const goodput = accepted.length / overload.seconds
     const figures = {
@@ -73,14 +80,14 @@ it(
     expect(accepted.length + rejected.length).toBe(overload.samples.length)
     expect(rejected.length).toBeGreaterThan(0)
     // The client runs on the same machine, and other load changes from one second to the next.
-    expect(figures.goodput_percent).toBeGreaterThanOrEqual(LONG ? 80 : 25)
+    expect(figures.goodput_percent).toBeGreaterThanOrEqual(LONG ? 60 : 25)
     expect(figures.rss_growth_mb).toBeLessThan(400)
     expect(recoverySeconds).toBeLessThan(LONG ? 5 : 20)
     expect((await heddle.stop()).code).toBe(0)
   },
 )
 
-type Create = (connection: HttpConnection) => Promise<Sample>
+type SendRequest = (connection: HttpConnection) => Promise<Sample>
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
@@ -92,20 +99,24 @@ const openConnections = async (port: number, count: number): Promise<HttpConnect
   return connections
 }
 
-const measureCapacity = async (connections: readonly HttpConnection[], create: Create) => {
+const measureCapacity = async (connections: readonly HttpConnection[], sendRequest: SendRequest) => {
   const samples: Sample[] = []
   const started = performance.now()
   const isOver = (): boolean => performance.now() - started > CAPACITY_SECONDS * 1_000
   const loop = async (connection: HttpConnection): Promise<void> => {
-    while (!isOver()) samples.push(await create(connection))
+    while (!isOver()) samples.push(await sendRequest(connection))
   }
   await Promise.all(connections.slice(0, CAPACITY_CONNECTIONS).map(loop))
-  expect(samples.filter(({ status }) => status !== 201)).toEqual([])
+  expect(samples.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
   return { samples, perSecond: samples.length / ((performance.now() - started) / 1_000) }
 }
 
 /** Requests are sent on schedule, however long the earlier ones take; those without a free connection are not sent. */
-const sendAtRate = async (connections: readonly HttpConnection[], perSecond: number, create: Create) => {
+const sendAtRate = async (
+  connections: readonly HttpConnection[],
+  perSecond: number,
+  sendRequest: SendRequest,
+) => {
   const free = [...connections]
   const samples: Sample[] = []
   const pending = new Set<Promise<void>>()
@@ -117,7 +128,7 @@ const sendAtRate = async (connections: readonly HttpConnection[], perSecond: num
       notSent++
       return
     }
-    const request = create(connection).then((sample) => {
+    const request = sendRequest(connection).then((sample) => {
       samples.push(sample)
       free.push(connection)
       pending.delete(request)
@@ -140,13 +151,13 @@ const sendAtRate = async (connections: readonly HttpConnection[], perSecond: num
 /** Returns the time until three requests in a row are as fast as before. */
 const measureRecovery = async (
   connection: HttpConnection,
-  create: Create,
+  sendRequest: SendRequest,
   normalMs: number,
 ): Promise<number> => {
   const started = performance.now()
   for (let fast = 0; fast < 3 && performance.now() - started < 60_000;) {
-    const { status, ms } = await create(connection)
-    fast = status === 201 && ms <= normalMs ? fast + 1 : 0
+    const { status, ms } = await sendRequest(connection)
+    fast = status < 300 && ms <= normalMs ? fast + 1 : 0
   }
   return (performance.now() - started) / 1_000
 }

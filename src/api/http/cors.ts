@@ -19,6 +19,8 @@ const EXPOSED_HEADERS = [
   'Idempotency-Replayed',
 ]
 
+const NO_CORS: FastifyCorsOptions = { origin: false }
+
 const isAllowedOrigin = (origin: string, config: Config): boolean => {
   if (config.CORS_ORIGINS.length > 0)
     return config.CORS_ORIGINS.includes(origin) || config.CORS_ORIGINS.includes('*')
@@ -47,8 +49,10 @@ export const enableCors = async (
     strictPreflight: false,
   })
   await server.register(cors, {
-    delegator: (_request, callback) => {
-      callback(null, toCorsOptions(config.CORS_ORIGINS.length > 0 ? undefined : getProjectCors()))
+    delegator: ({ headers }, callback) => {
+      // Only browsers send an origin, and building the options for every other request took 4 % of the main thread.
+      if (headers.origin === undefined) callback(null, NO_CORS)
+      else callback(null, toCorsOptions(config.CORS_ORIGINS.length > 0 ? undefined : getProjectCors()))
     },
   })
 }

@@ -2,7 +2,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, CODES, isUnavailable, type ErrorCode } from '../../errors.js'
+import type { Clock } from '../../platform/clock.js'
 import type { Logger } from '../../platform/log.js'
+import { makeRepeatedWarnings } from '../../platform/repeated-warnings.js'
 import { ProjectRejection } from '../project/project-rejection.js'
 
 /** Retry-After of errors that do not have their own. Someone has to free space before a full disk accepts a write. */
@@ -67,12 +69,12 @@ const toErrorBody = ({ code, message, details = {} }: AppError, retryAfter?: num
   ...(retryAfter !== undefined && { retry_after: retryAfter }),
 })
 
-export const handleErrors = (server: FastifyInstance): void => {
+export const handleErrors = (server: FastifyInstance, log: Logger, clock: Clock): void => {
+  const warn = makeRepeatedWarnings(log, clock)
   server.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
     prepareErrorReply(request, reply, error)
-    if (isUnavailable(error))
-      request.log.warn({ request_id: request.id, err: error.cause ?? error }, error.message)
+    if (isUnavailable(error)) warn({ request_id: request.id, err: error.cause ?? error }, error.message)
     return sendError(reply, error)
   })
   server.setNotFoundHandler((request, reply) =>

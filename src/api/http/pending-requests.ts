@@ -1,13 +1,13 @@
 /**
  * Sheds load: bounds the requests that are handled at the same time and the size of their bodies, and rejects the others
  * before their credentials and bodies are read. Without a bound, a flood would be held in memory, and every request would
- * wait for all requests before it. A count does not depend on the speed of the machine, unlike the lag of the event loop,
- * which is also high while the machine gives this process no time.
+ * wait for all requests before it.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.js'
 import type { Metrics } from '../../platform/metrics.js'
 import { getHop } from '../project/loopback-socket.js'
+import { RequestLimit } from './request-limit.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,17 +24,29 @@ interface Deps {
 /** A parsed body takes several times as much memory as its text. */
 const MAX_BODY_BYTES_IN_FLIGHT = 128 * 1_048_576
 const RETRY_AFTER_SECONDS = 1
+const ADAPT_MS = 100
+
+/** One error for all rejected requests: recording the stack of each would cost more than the rest of the rejection. */
+const OVERLOADED = new AppError('overloaded', 'The service is overloaded; try again', {
+  retry_after: RETRY_AFTER_SECONDS,
+})
 
 export const limitPendingRequests = (server: FastifyInstance, { maxRequests, metrics }: Deps): void => {
   let requests = 0
   let bodyBytes = 0
+  const requestLimit = new RequestLimit(maxRequests)
+  const timer = setInterval(() => {
+    requestLimit.adapt(requests, performance.now())
+  }, ADAPT_MS).unref()
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(timer)
+    done()
+  })
   server.decorateRequest('endPending')
 
   const reject = (reason: string): AppError => {
     metrics.shedRequests.inc({ reason })
-    return new AppError('overloaded', 'The service is overloaded; try again', {
-      retry_after: RETRY_AFTER_SECONDS,
-    })
+    return OVERLOADED
   }
 
   server.addHook('onRequest', (request, reply, done) => {
@@ -44,7 +56,7 @@ export const limitPendingRequests = (server: FastifyInstance, { maxRequests, met
       return
     }
     const bytes = getBodySize(request)
-    if (requests >= maxRequests) {
+    if (requests >= requestLimit.limit) {
       done(reject('requests'))
       return
     }
@@ -65,8 +77,11 @@ export const limitPendingRequests = (server: FastifyInstance, { maxRequests, met
     reply.raw.once('close', () => request.endPending?.())
     done()
   })
-  server.addHook('onResponse', (request, _reply, done) => {
-    request.endPending?.()
+  server.addHook('onResponse', (request, reply, done) => {
+    if (request.endPending !== undefined) {
+      requestLimit.recordRequest(reply.elapsedTime)
+      request.endPending()
+    }
     done()
   })
 }

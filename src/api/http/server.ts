@@ -105,7 +105,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   await deps.beforeRoutes?.(server)
 
   // Must come before all routes: a route uses the error handler that was set when it was registered.
-  handleErrors(server)
+  handleErrors(server, log, clock)
   addStandardHeaders(server, config, clock, deps.system.isStopping)
   recordRequestMetrics(server, metrics)
   await enableCors(server, config, () => deps.project.current?.http.cors)

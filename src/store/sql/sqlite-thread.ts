@@ -126,6 +126,7 @@ const RESULT_CODES: [RegExp, number][] = [
 
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
+const MAX_REPLY_DELAY_MS = 5
 /** Less than this is not enough for a commit. */
 const MIN_FREE_BYTES = 65_536
 
@@ -189,14 +190,30 @@ const migrate = (migrations: Migration[], now: number): string[] => {
   }
 }
 
-const runReads = (requests: BatchRequest[]): BatchReply[] =>
-  requests.map(({ id, batch }) => {
-    try {
-      return { id, results: batch.map(runStatement) }
-    } catch (error) {
-      return toErrorReply(id, error)
-    }
-  })
+const runRead = ({ id, batch }: BatchRequest): BatchReply => {
+  try {
+    return { id, results: batch.map(runStatement) }
+  } catch (error) {
+    return toErrorReply(id, error)
+  }
+}
+
+/**
+ * Posts the replies every few milliseconds. In one message, all reads would wait for the last one, and the main thread would
+ * unpack all rows at once.
+ */
+const runReads = (requests: BatchRequest[]): void => {
+  let replies: BatchReply[] = []
+  let startedAt = performance.now()
+  for (const request of requests) {
+    replies.push(runRead(request))
+    if (performance.now() - startedAt < MAX_REPLY_DELAY_MS) continue
+    port.postMessage({ replies })
+    replies = []
+    startedAt = performance.now()
+  }
+  if (replies.length > 0) port.postMessage({ replies })
+}
 
 type ThreadCommand = BatchRequest[] | { migrate: Migration[]; now: number } | 'close'
 
@@ -226,7 +243,8 @@ const processRequests = (requests: BatchRequest[]): void => {
     else nextMessage = next
   }
   storeSqlTexts(requests)
-  port.postMessage(role === 'reader' ? { replies: runReads(requests) } : commitRequests(requests))
+  if (role === 'reader') runReads(requests)
+  else port.postMessage(commitRequests(requests))
   if (nextMessage !== undefined) onMessage(nextMessage)
 }
 
