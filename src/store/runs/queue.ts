@@ -74,6 +74,10 @@ export const makeRunQueue = (db: Database) => {
   /**
    * Claims the oldest runs first, of all tenants or of one. A run waits while another run of its thread is in progress,
    * waits for input or is ahead of it.
+   *
+   * PostgreSQL plans the statement once for all tenants and limits, and must not choose a plan that reads the whole queue:
+   * a range of tenants instead of one tenant needs the index that starts with the tenant, and a scalar subquery cannot
+   * become a join (100 ms with 40,000 queued runs, November 2026).
    */
   const claim = memoizeByShape((scope: ClaimScope) =>
     prepare<ClaimParams>()((p) =>
@@ -99,26 +103,32 @@ export const makeRunQueue = (db: Database) => {
             selectFrom('runs as r')
               .select(['r.tenant_id', 'r.run_id'])
               .where('r.status', '=', status('queued'))
-              .$if(scope !== 'any tenant', (query) => query.where('r.tenant_id', '=', p.tenant_id))
+              .$if(scope !== 'any tenant', (query) =>
+                query
+                  .where('r.tenant_id', '>=', p.tenant_id)
+                  .where('r.tenant_id', '<=', p.tenant_id)
+                  .orderBy('r.tenant_id'),
+              )
               .where('r.available_at', '<=', p.now)
-              .where(({ not, exists, selectFrom: from }) =>
-                not(
-                  exists(
-                    from('runs as o')
-                      .select('o.run_id')
-                      .whereRef('o.tenant_id', '=', 'r.tenant_id')
-                      .whereRef('o.thread_id', '=', 'r.thread_id')
-                      .where('o.status', 'in', UNFINISHED_STATUSES)
-                      .where((other) =>
-                        other.or([
-                          other('o.status', '<>', status('queued')),
-                          other.and([
-                            other('o.run_id', '<', other.ref('r.run_id')),
-                            other('o.available_at', '<=', p.now),
-                          ]),
+              .where(({ eb: isClaimable, selectFrom: from }) =>
+                isClaimable(
+                  from('runs as o')
+                    .select('o.run_id')
+                    .whereRef('o.tenant_id', '=', 'r.tenant_id')
+                    .whereRef('o.thread_id', '=', 'r.thread_id')
+                    .where('o.status', 'in', UNFINISHED_STATUSES)
+                    .where((other) =>
+                      other.or([
+                        other('o.status', '<>', status('queued')),
+                        other.and([
+                          other('o.run_id', '<', other.ref('r.run_id')),
+                          other('o.available_at', '<=', p.now),
                         ]),
-                      ),
-                  ),
+                      ]),
+                    )
+                    .limit(sql.lit(1)),
+                  'is',
+                  null,
                 ),
               )
               .orderBy('r.run_id')

@@ -2,6 +2,7 @@
  * The driver for clusters: a pool of pipelined PostgreSQL connections. A batch is sent as one transaction in one or two
  * round trips. Between BEGIN and COMMIT the application only checks whether the required rows were returned.
  */
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { splitHosts } from '../../schema/postgres-url.js'
 import { makeGroupCommit, isGroupable } from './group-commit.js'
@@ -111,12 +112,14 @@ export const openPostgres = (options: Options): SqlDriver => {
 
   const writeTransaction = (batch: readonly Statement[]): Promise<Rows[] | number> =>
     pool.use(async (client) => {
-      const beginQuery = client.query(begin)
-      const queries = batch.map((statement) => client.query<Rows[number]>(toQueryConfig(statement)))
       const hasRequiredRows = batch.some(({ requiresRow }) => requiresRow)
-      // If no statement requires a row, the commit is sent together with the statements. After an error PostgreSQL
-      // turns the commit into a rollback, and the error is thrown below.
-      const commitQuery = hasRequiredRows ? undefined : client.query('commit')
+      const { beginQuery, queries, commitQuery } = sendTogether(client, () => ({
+        beginQuery: client.query(begin),
+        queries: batch.map((statement) => client.query<Rows[number]>(toQueryConfig(statement))),
+        // If no statement requires a row, the commit is sent together with the statements. After an error PostgreSQL
+        // turns the commit into a rollback, and the error is thrown below.
+        commitQuery: hasRequiredRows ? undefined : client.query('commit'),
+      }))
       const outcomes = await Promise.allSettled([
         beginQuery,
         ...queries,
@@ -157,6 +160,20 @@ export const openPostgres = (options: Options): SqlDriver => {
     migrate,
     listen: (listener) => openNotificationChannel(directUrls, notify, listener),
     close: pool.close,
+  }
+}
+
+/**
+ * Writes all queries that `send` issues to the socket at once. The driver writes each query by itself, and the system calls
+ * for that took 40 % of the main thread under load.
+ */
+const sendTogether = <T>(client: pg.PoolClient, send: () => T): T => {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
   }
 }
 

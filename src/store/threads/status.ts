@@ -41,7 +41,10 @@ export const buildLockThreads = (kysely: Kysely<Tables>, p: ThreadUpdate, thread
     .where('tenant_id', '=', p.tenant_id)
     .where('thread_id', 'in', threadIds)
 
-/** Sets the status of threads that have no unfinished run left. */
+/**
+ * Sets the status of threads that have no unfinished run left. A scalar subquery cannot become a join, for which PostgreSQL
+ * would read all unfinished runs of the tenant.
+ */
 export const buildUpdateThreadStatus = (
   kysely: Kysely<Tables>,
   p: ThreadUpdate,
@@ -50,14 +53,15 @@ export const buildUpdateThreadStatus = (
 ) =>
   buildLockThreads(kysely, p, threadIds)
     .set({ status: sql.lit(status) })
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('runs')
-            .select('runs.run_id')
-            .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
-            .whereRef('runs.thread_id', '=', 'threads.thread_id')
-            .where('runs.status', 'in', UNFINISHED_STATUSES),
-        ),
+    .where(({ eb, selectFrom }) =>
+      eb(
+        selectFrom('runs')
+          .select('runs.run_id')
+          .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
+          .whereRef('runs.thread_id', '=', 'threads.thread_id')
+          .where('runs.status', 'in', UNFINISHED_STATUSES)
+          .limit(sql.lit(1)),
+        'is',
+        null,
       ),
     )
