@@ -118,7 +118,8 @@ export const SettingsSchema = Type.Object({
     'all',
   ),
   WORKER_CONCURRENCY: Type.Integer({
-    description: 'Number of runs that this node executes concurrently.',
+    description:
+      'Number of runs that this node executes concurrently. It executes fewer while its threads have no idle time.',
     default: 64,
     minimum: 1,
     maximum: 10_000,

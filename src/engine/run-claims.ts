@@ -30,6 +30,11 @@ interface Deps {
 const MAX_CLAIMS_PER_STATEMENT = 32
 /** Bounds the cost of a turn. If more tenants wait, the others follow in later turns. */
 const MAX_TENANTS_PER_TURN = 64
+/**
+ * A tenant of which no run could be claimed gets no slot for this long. Under load one loop of claims never ends, so a new run of
+ * the tenant has to be found while it goes on; but a tenant whose runs all wait must not get every free slot.
+ */
+const DRAINED_MS = 50
 
 export class RunClaims {
   /** True if the last claim may have left runs in the queue. */
@@ -42,8 +47,8 @@ export class RunClaims {
 
   /** Yields claimed runs until the slots are full or no run can be claimed. `getSlots` is called before each claim. */
   async *claimUntilFull(getSlots: () => Slots): AsyncGenerator<RunRow[]> {
-    /** Tenants of which no more runs can be claimed at the moment. */
-    const drained = new Set<string>()
+    /** Tenants of which no more runs can be claimed at the moment, with the time until which they are passed over. */
+    const drained = new Map<string, number>()
     for (;;) {
       const slots = getSlots()
       const free = Math.min(MAX_CLAIMS_PER_STATEMENT, slots.free)
@@ -63,9 +68,11 @@ export class RunClaims {
   }
 
   /** Returns undefined if there is no tenant left to try. */
-  async #claimInTurn(slots: Slots, drained: Set<string>): Promise<RunRow[] | undefined> {
+  async #claimInTurn(slots: Slots, drained: Map<string, number>): Promise<RunRow[] | undefined> {
     const { queue, maxRunningPerTenant } = this.deps
     const running = slots.countRunning()
+    const now = this.deps.clock.now()
+    for (const [tenant, until] of drained) if (until <= now) drained.delete(tenant)
     // Tenants that get no slot must not take the place of others in the list.
     const skipped = drained.size + (maxRunningPerTenant > 0 ? running.size : 0)
     const listed = await queue.listQueuedTenants(this.#lastTenant, MAX_TENANTS_PER_TURN + skipped)
@@ -75,7 +82,7 @@ export class RunClaims {
     if (lastShare === undefined) return undefined
     const claimed = await queue.claimOfTenants(this.#toClaimant(), shares, maxRunningPerTenant)
     this.#lastTenant = lastShare.tenant_id
-    for (const { tenant_id } of findShortShares(shares, claimed)) drained.add(tenant_id)
+    for (const { tenant_id } of findShortShares(shares, claimed)) drained.set(tenant_id, now + DRAINED_MS)
     return claimed
   }
 

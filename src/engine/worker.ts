@@ -10,6 +10,7 @@
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
 import { executeRun, type ExecuteRunDeps, type RunExecution } from './execute-run.js'
+import { adaptConcurrency } from './adapt-concurrency.js'
 import { RunClaims, type Slots } from './run-claims.js'
 import { SUSPECT_TRIES, sweepRuns } from './sweep.js'
 import type { Isolation } from './threads/executor-pool.js'
@@ -22,6 +23,8 @@ import type { Lease } from '../store/runs/queue.js'
 const LEASE_MS = 10_000
 const HEARTBEAT_MS = 3_000
 const SWEEP_MS = 2_000
+/** So many runs for each thread are executed even if they leave it no idle time. */
+const MIN_RUNS_PER_THREAD = 2
 /**
  * Far more than run here at a time. Entries of runs that another node has claimed since are evicted by this
  * limit.
@@ -42,6 +45,8 @@ interface WorkerDeps extends ExecuteRunDeps {
 export class Worker {
   readonly #owner = newId()
   readonly #claims: RunClaims
+  /** At most `concurrency`; less while the threads are saturated. */
+  #maxRunning: number
   readonly #running = new Map<string, RunExecution>()
   /** Runs that were executing when a thread crashed, with the number of crashes that count against them. */
   readonly #suspects = new LRUCache<string, number>({ max: MAX_SUSPECTS })
@@ -55,6 +60,7 @@ export class Worker {
   #drained: Promise<void> | undefined
 
   constructor(private readonly deps: WorkerDeps) {
+    this.#maxRunning = deps.concurrency
     this.#claims = new RunClaims({ ...deps, owner: this.#owner, leaseMs: LEASE_MS })
   }
 
@@ -80,6 +86,9 @@ export class Worker {
       setInterval(() => void this.#heartbeat(), HEARTBEAT_MS),
       setInterval(() => void this.#sweep(), SWEEP_MS),
     ]
+    executors.onUtilization = (utilization) => {
+      this.#adaptConcurrency(utilization)
+    }
     void executors.whenReady().then(() => {
       this.#isReady = true
       this.#claim()
@@ -135,7 +144,7 @@ export class Worker {
     // The claim that follows sees the runs that were queued until now.
     this.#claimAgain = false
     return {
-      free: this.#isStopping ? 0 : this.deps.concurrency - this.#running.size,
+      free: this.#isStopping ? 0 : this.#maxRunning - this.#running.size,
       countRunning: () => {
         const counts = new Map<string, number>()
         for (const { run } of this.#running.values())
@@ -143,6 +152,18 @@ export class Worker {
         return counts
       },
     }
+  }
+
+  #adaptConcurrency(utilization: number): void {
+    const { concurrency, executors } = this.deps
+    const before = this.#maxRunning
+    this.#maxRunning = adaptConcurrency(before, {
+      running: this.#running.size,
+      utilization,
+      min: Math.min(concurrency, MIN_RUNS_PER_THREAD * executors.maxThreads),
+      max: concurrency,
+    })
+    if (this.#maxRunning > before) this.#claim()
   }
 
   #startExecution(run: RunExecution['run']): void {

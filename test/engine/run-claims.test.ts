@@ -16,11 +16,11 @@ describe.each(DATABASE_KINDS)('claims on %s', (databaseKind) => {
   }
 
   /** A node with this many slots. Its runs end only with `finish`. */
-  const makeNode = (slots: number, maxRunningPerTenant = 0) => {
+  const makeNode = (slots: number, maxRunningPerTenant = 0, clock = { now: () => T0 }) => {
     const running: Row<'runs'>[] = []
     const claims = new RunClaims({
       queue: stores.runQueue,
-      clock: { now: () => T0 },
+      clock,
       owner: newId(),
       leaseMs: 10_000,
       maxRunningPerTenant,
@@ -33,6 +33,7 @@ describe.each(DATABASE_KINDS)('claims on %s', (databaseKind) => {
     const done = { status: 'completed', output: '{}', error: null, required_action: null } as const
     const result = { ...done, usage: null, action_expires_at: null, guardrail_outcome: null }
     return {
+      claims,
       running,
       countRunning,
       /** Fills the free slots and returns the tenants of the claimed runs. */
@@ -99,6 +100,27 @@ describe.each(DATABASE_KINDS)('claims on %s', (databaseKind) => {
     expect(await stores.runQueue.listQueuedTenants('', 10)).toEqual(['delayed'])
     for (const run of await stores.runQueue.claim({ owner: 'x', now: T0 + 60_000, expires: T0 }, 10))
       await stores.runs.remove(run)
+  })
+
+  it('a new run of a tenant is claimed although the loop of claims never ends', async () => {
+    let now = T0
+    const node = makeNode(4, 0, { now: () => now })
+    await insertRuns('flood', 30)
+    await insertRuns('other', 1)
+    const served: string[] = []
+    for await (const runs of node.claims.claimUntilFull(() => ({
+      free: 4,
+      countRunning: node.countRunning,
+    }))) {
+      served.push(...runs.map(({ tenant_id }) => tenant_id))
+      node.running.push(...runs)
+      await node.finish()
+      now += 30
+      if (served.length >= 12 && served.length < 16) await insertRuns('other', 1)
+    }
+    expect(served.lastIndexOf('other')).toBeGreaterThan(12)
+    expect(served.lastIndexOf('other')).toBeLessThan(24)
+    await node.drain()
   })
 
   it('more tenants than a turn lists are all served', async () => {

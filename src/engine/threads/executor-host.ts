@@ -25,6 +25,8 @@ export interface ExecutorHost {
   readonly isLoadingGraph: boolean
   /** How long the executor has not responded. */
   readonly silentMs: number
+  /** Returns the share of the time since the last call in which the executor was busy. */
+  measureUtilization(): number
   /** The id of the execution whose code was entered last. */
   readonly lastEntered: number
   /** By how many bytes this process grew since the last heartbeat of the executor; 0 if that was a moment ago. */

@@ -71,6 +71,9 @@ export class ExecutorPool {
   readonly #loading = new Set<ExecutorThread>()
   /** Called when threads have loaded further files of the project. */
   onFilesLoaded: () => void = () => undefined
+  /** Called a few times a second with the utilization of the threads; see #measureUtilization. */
+  onUtilization: (utilization: number) => void = () => undefined
+  #lastMainUtilization = performance.eventLoopUtilization()
 
   constructor(
     private readonly settings: PoolSettings,
@@ -97,6 +100,10 @@ export class ExecutorPool {
    */
   whenReady(): Promise<void> {
     return this.#ready
+  }
+
+  get maxThreads(): number {
+    return this.settings.maxThreads
   }
 
   get threadCount(): number {
@@ -250,8 +257,23 @@ export class ExecutorPool {
     const rss = process.memoryUsage.rss()
     for (const thread of this.#allThreads()) thread.check(rss)
     this.#killGrowingThread(rss)
+    this.onUtilization(this.#measureUtilization())
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
     for (const quarantine of Object.values(this.#quarantines)) quarantine.check()
+  }
+
+  /**
+   * Returns the utilization of the busiest part: the main thread, or the executor thread with the most idle time. Executor threads
+   * do not count while another one can be started, or while all of them are stuck and one beyond the limit replaces them.
+   */
+  #measureUtilization(): number {
+    const current = performance.eventLoopUtilization()
+    const { utilization: main } = performance.eventLoopUtilization(current, this.#lastMainUtilization)
+    this.#lastMainUtilization = current
+    const measured = this.#threads.map((thread) => ({ thread, utilization: thread.measureUtilization() }))
+    const usable = measured.filter(({ thread }) => thread.hasStarted && thread.isResponsive)
+    if (usable.length < this.settings.maxThreads) return main
+    return Math.max(main, Math.min(...usable.map(({ utilization }) => utilization)))
   }
 
   /**

@@ -113,6 +113,10 @@ export class ExecutorThread {
     return !this.#isReady || this.#host.silentMs < UNRESPONSIVE_MS
   }
 
+  measureUtilization(): number {
+    return this.#host.measureUtilization()
+  }
+
   start(start: StartRun, listener: ExecutionListener): void {
     if (this.#crashReason !== undefined) {
       listener.onEnd({ crashReason: this.#crashReason, isCulprit: false, isSuspect: false })

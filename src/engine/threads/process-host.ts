@@ -52,6 +52,11 @@ export class ProcessHost implements ExecutorHost {
     await exited
   }
 
+  /** Only threads of the pool are measured. */
+  measureUtilization(): number {
+    return 0
+  }
+
   check(): undefined {
     return undefined
   }

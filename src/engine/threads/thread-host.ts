@@ -1,4 +1,5 @@
 /** Runs an executor in a thread of this process, and watches its heartbeat and its memory. */
+import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
@@ -32,6 +33,7 @@ export class ThreadHost implements ExecutorHost {
   readonly #hangMs: number
   #rssAtHeartbeat = 0
   #isReady = false
+  #lastUtilization: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 }
 
   constructor({ options, memoryMb, hangMs }: HostSettings, { onMessages, onCrash }: HostListener) {
     this.#memoryMb = memoryMb
@@ -84,6 +86,13 @@ export class ThreadHost implements ExecutorHost {
 
   get silentMs(): number {
     return this.#heartbeat.silentMs
+  }
+
+  measureUtilization(): number {
+    const current = this.#worker.performance.eventLoopUtilization()
+    const { utilization } = this.#worker.performance.eventLoopUtilization(current, this.#lastUtilization)
+    this.#lastUtilization = current
+    return utilization
   }
 
   get lastEntered(): number {
