@@ -14,13 +14,13 @@ describe('the number of runs that a node executes', () => {
   it('runs that leave the threads idle are not limited', () => {
     expect(adaptConcurrency(64, { ...bounds, running: 64, utilization: 0.2 })).toBe(64)
     let limit = 8
-    for (let n = 0; n < 6; n++)
+    for (let n = 0; n < 30; n++)
       limit = adaptConcurrency(limit, { ...bounds, running: limit, utilization: 0.5 })
     expect(limit).toBe(64)
   })
 
   it('the limit stays where the threads are just busy', () => {
-    expect(adaptConcurrency(20, { ...bounds, running: 20, utilization: 0.98 })).toBe(20)
+    expect(adaptConcurrency(20, { ...bounds, running: 20, utilization: 0.97 })).toBe(20)
   })
 
   it('a few runs that compute do not reduce the limit for others', () => {

@@ -24,6 +24,8 @@ const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
 const KILLS_DURING_DELIVERY = 2
 /** More than the deliveries that were attempted before, so that the kill also interrupts first attempts. */
 const RESPONSES_BEFORE_KILL = 30
+/** Two deliveries for each run, and enough of them that some wait for a response at each kill. */
+const MIN_RUNS = (RESPONSES_BEFORE_KILL * KILLS_DURING_DELIVERY) / 2 + 10
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const OUTAGE_MS = 600_000
 const RUNS_A_SECOND = 20
@@ -190,6 +192,8 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
         clock.advance(OUTAGE_MS / KILLS)
         heddle = await start()
       }
+      load.setTarget(heddle.url)
+      await expect.poll(() => load.acknowledged.length, pollOptions).toBeGreaterThanOrEqual(MIN_RUNS)
       await load.stop()
       expect(await waitForAllRuns(heddle.url, TIMEOUT_MS)).toBe(true)
       const attempted = await listDeliveries(heddle, webhook_id)
