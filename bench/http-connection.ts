@@ -51,8 +51,9 @@ export class HttpConnection {
     return !this.socket.closed
   }
 
-  get(path: string, onChunk?: (chunk: string) => void): Promise<HttpResponse> {
-    return this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, onChunk)
+  /** `onHead` is called when the response headers arrive. */
+  get(path: string, onChunk?: (chunk: string) => void, onHead?: () => void): Promise<HttpResponse> {
+    return this.#send(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1${HEAD_END}`, onChunk, onHead)
   }
 
   /** Resolves when the response headers arrive; the body is read and discarded. */
@@ -80,9 +81,13 @@ export class HttpConnection {
     this.socket.destroy()
   }
 
-  #send(request: string, onChunk: (chunk: string) => void = noop): Promise<HttpResponse> {
+  #send(
+    request: string,
+    onChunk: (chunk: string) => void = noop,
+    onHead: () => void = noop,
+  ): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      this.#begin(request, { onChunk, resolve, reject })
+      this.#begin(request, { onHead, onChunk, resolve, reject })
     })
   }
 
