@@ -23,9 +23,15 @@ describe('the number of pending requests', () => {
 
   it('the limit is reduced while even the fastest request waits, and raised afterwards', () => {
     const limit = new RequestLimit(1_000)
-    adapt(limit, 30, { pending: 1_000, ms: 300 })
-    expect(limit.limit).toBe(32)
+    adapt(limit, 30, { pending: 1_000, ms: 600 })
+    expect(limit.limit).toBe(128)
     adapt(limit, 40, { pending: 30, ms: 20 })
+    expect(limit.limit).toBe(1_000)
+  })
+
+  it('64 clients that send one slow request after another are not limited', () => {
+    const limit = new RequestLimit(1_000)
+    adapt(limit, 50, { pending: 64, ms: 2_000 })
     expect(limit.limit).toBe(1_000)
   })
 

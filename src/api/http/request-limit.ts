@@ -5,9 +5,9 @@
  */
 
 /** So many requests are accepted at any time. */
-const MIN_LIMIT = 32
+const MIN_LIMIT = 128
 /** The wait that is tolerated in addition to the time that requests take without load. */
-const MAX_WAIT_MS = 100
+const MAX_WAIT_MS = 250
 /** Requests have to wait for this long before the limit is reduced. */
 const PATIENCE_MS = 1_000
 const SHRINK = 0.5
