@@ -31,8 +31,9 @@ const MAX_CLAIMS_PER_STATEMENT = 32
 /** Bounds the cost of a turn. If more tenants wait, the others follow in later turns. */
 const MAX_TENANTS_PER_TURN = 64
 /**
- * A tenant of which no run could be claimed gets no slot for this long. Under load one loop of claims never ends, so a new run of
- * the tenant has to be found while it goes on; but a tenant whose runs all wait must not get every free slot.
+ * The claim loop skips a tenant for this long after it could claim none of the tenant's runs. Without the skip, a tenant whose queued
+ * runs are all blocked would be assigned every free slot. The skip expires because the loop does not return under load, and must
+ * still find new runs of the tenant.
  */
 const DRAINED_MS = 50
 
