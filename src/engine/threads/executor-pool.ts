@@ -27,6 +27,8 @@ interface Generation {
   project: ExecutorProject | null
   /** The files that its threads have loaded or did not find, by path. */
   targets: Map<string, WatchTarget>
+  /** The graphs that could be loaded. */
+  graphIds: string[]
 }
 
 /** Code that has been loaded in a new thread, which takes no runs yet. */
@@ -79,7 +81,7 @@ export class ExecutorPool {
     private readonly settings: PoolSettings,
     private readonly log: Logger,
   ) {
-    this.#generation = { project: settings.options.project, targets: new Map() }
+    this.#generation = { project: settings.options.project, targets: new Map(), graphIds: [] }
   }
 
   /** Starts the first thread immediately, because loading LangGraph takes longer than most first runs. */
@@ -136,7 +138,7 @@ export class ExecutorPool {
   /** Loads all graphs of the project in a new thread. Runs keep using the current code. */
   async prepare(project: ExecutorProject): Promise<PreparedCode> {
     this.#startTimer()
-    const generation: Generation = { project, targets: new Map() }
+    const generation: Generation = { project, targets: new Map(), graphIds: [] }
     const problems = new Map<string, LoadProblem | null>()
     let waiting = Object.keys(project.graphs)
     let thread = this.#createLoadingThread(generation)
@@ -149,6 +151,7 @@ export class ExecutorPool {
       waiting = waiting.filter((graphId) => !problems.has(graphId))
       thread = this.#createLoadingThread(generation)
     }
+    generation.graphIds = [...problems].filter(([, problem]) => problem === null).map(([graphId]) => graphId)
     return {
       problems,
       use: () => this.#use(generation, thread),
@@ -195,25 +198,29 @@ export class ExecutorPool {
 
   /**
    * Picks among the responsive threads. If none is responsive, one thread beyond the limit may start, so that
-   * new runs need not wait until the stuck thread is killed.
+   * new runs need not wait until the stuck thread is killed. A thread that loads code gets no work while another one can take it:
+   * loading takes seconds, in which later requests would overtake the waiting one and get a newer state.
    */
   #leastLoaded(): ExecutorThread {
-    const usable = this.#threads.filter((thread) => thread.isResponsive)
+    const responsive = this.#threads.filter((thread) => thread.isResponsive)
+    const loaded = responsive.filter((thread) => !thread.isLoading)
+    const usable = loaded.length > 0 ? loaded : responsive
     const [first] = usable
     if (first === undefined)
       return this.#threads.length <= this.settings.maxThreads ? this.#addThread() : this.#oldestThread()
     const best = usable.reduce((least, thread) => (thread.load < least.load ? thread : least), first)
-    return best.load >= MIN_LOAD_TO_GROW && usable.length < this.settings.maxThreads
-      ? this.#addThread()
-      : best
+    if (best.load >= MIN_LOAD_TO_GROW && responsive.length < this.settings.maxThreads) this.#addThread()
+    return best
   }
 
   #oldestThread(): ExecutorThread {
     return this.#threads[0] ?? this.#addThread()
   }
 
+  /** The thread loads all graphs at once, because its first runs would otherwise wait for that. */
   #addThread(): ExecutorThread {
     const thread = this.#createThread(this.#resolveReady)
+    void thread.loadGraphs(this.#generation.graphIds)
     this.#threads.push(thread)
     return thread
   }
