@@ -3,6 +3,7 @@
  * as a cancellation, gets the next number inside its batch, which has locked the run's row.
  */
 import { sql } from 'kysely'
+import { makeSharedCalls } from '../../platform/share-calls.js'
 import type { Database } from '../sql/database.js'
 import { bindLimit, prepare, prepareBulkInsert } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
@@ -60,13 +61,18 @@ export const makeRunEventStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
+  /** A notification makes all streams of a run read the same rows at once, and there can be thousands of them. */
+  const shareRead = makeSharedCalls<RunEventsRow[]>()
+
   return {
     insertStatements: insert,
     appendStatement: append,
 
-    /** Lists the rows that contain events after this number, in order. */
-    listAfter(key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> {
-      return db.read(selectAfter({ ...key, after, limit }))
+    /** Lists the rows that contain events after this number, in order. Callers must not change them. */
+    listAfter(key: RunKey, after: number, limit: number): Promise<readonly RunEventsRow[]> {
+      return shareRead(JSON.stringify([key.tenant_id, key.run_id, after, limit]), () =>
+        db.read(selectAfter({ ...key, after, limit })),
+      )
     },
 
     /** Returns the number of the run's last event, or 0 if it has none. */
