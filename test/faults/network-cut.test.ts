@@ -81,7 +81,7 @@ it(
     expect(acknowledgedDuringLoss).toBeGreaterThan(0)
     // Other load on the machine delays single requests, so only the long form checks the promised time.
     if (LONG) expect(Math.max(...resumptions)).toBeLessThan(5_000)
-    // The limit is 9.5 seconds per request to the database; the rest is a margin for a busy machine.
+    // The limit is 8.5 seconds per call of the database; the rest is a margin for a busy machine.
     expect(figures.longest_request_ms).toBeLessThan(15_000)
     await heddle.stop()
     await proxy.stop()

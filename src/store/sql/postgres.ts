@@ -13,8 +13,11 @@ import { buildBegin, openPool, types } from './postgres-pool.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { Statement } from './statement.js'
 
-/** No request waits longer than this for the database, including the time to get a connection. */
-const DEADLINE_MS = 9_500
+/**
+ * No statement or batch takes longer than this, including the time to get a connection. A request that has made a call before is
+ * still rejected within ten seconds.
+ */
+const DEADLINE_MS = 8_500
 
 /**
  * True if the error guarantees that nothing was stored: SQLSTATE class 22 (invalid value), 23 (constraint) or 40
