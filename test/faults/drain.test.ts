@@ -14,7 +14,7 @@ const STREAMS = 50
 const GRACE_SECONDS = 4
 const TIMEOUT_MS = 60_000
 
-describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
     `a drain with ${RUNS} executing runs and ${STREAMS} open streams loses no attempt, no finished node and no event`,
     { timeout: 4 * TIMEOUT_MS },

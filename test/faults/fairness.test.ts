@@ -13,7 +13,7 @@ import { readMetric } from '../support/measurements.js'
 import { signToken, TOKEN_ENV } from '../support/tenant-tokens.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const FLOOD_RUNS = LONG ? 5_000 : 800
+const FLOOD_RUNS = LONG ? 5_000 : 400
 const MEASURED_RUNS = LONG ? 20 : 3
 const RUNS_PER_REQUEST = 200
 const TIMEOUT_MS = 60_000

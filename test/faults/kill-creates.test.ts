@@ -1,6 +1,6 @@
 /**
- * Acknowledged rows survive kills of the process. HEDDLE_KILLS and HEDDLE_SEED change how often and when it
- * is killed.
+ * Acknowledged rows survive kills of the process. HEDDLE_KILLS, HEDDLE_SEED and HEDDLE_LONG=1 change how often
+ * and when it is killed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,7 +14,8 @@ import { makeCreateLoad } from './create-load.js'
 import { auditWrites, makeAcknowledgedWrites } from './acknowledged-writes.js'
 import { readAllRows } from './stored-rows.js'
 
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 15)
+const LONG = process.env['HEDDLE_LONG'] !== undefined
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 50 : 6))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const CLIENTS = 16
 const TIMEOUT_MS = 60_000 + KILLS * 2_000

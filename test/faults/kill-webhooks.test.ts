@@ -1,7 +1,7 @@
 /**
  * A webhook receives the events of every run, although its receiver is unavailable for ten minutes, the service is killed repeatedly,
- * and a node is killed while it sends. The test advances the clock. HEDDLE_KILLS and HEDDLE_SEED set the number and the times of the
- * kills.
+ * and a node is killed while it sends. The test advances the clock. HEDDLE_KILLS,
+ * HEDDLE_SEED and HEDDLE_LONG=1 change how often and when they are killed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
@@ -20,7 +20,8 @@ import { makeEffects } from './effects.js'
 import { waitForAllRuns, listRuns } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 6)
+const LONG = process.env['HEDDLE_LONG'] !== undefined
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 12 : 3))
 const KILLS_DURING_DELIVERY = 2
 /** More than the deliveries that were attempted before, so that the kill also interrupts first attempts. */
 const RESPONSES_BEFORE_KILL = 30

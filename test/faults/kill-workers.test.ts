@@ -16,7 +16,7 @@ import { auditRuns, waitForAllRuns, listRuns, type Run } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const RUNS = Number(process.env['HEDDLE_RUNS'] ?? (LONG ? 2_000 : 200))
+const RUNS = Number(process.env['HEDDLE_RUNS'] ?? (LONG ? 2_000 : 80))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const RUNS_PER_SECOND = LONG ? 8 : 10
 const WORKERS = 3

@@ -19,7 +19,7 @@ import { makeRunLoad } from './run-load.js'
 import { HOSTILE_GRAPHS, makeSoakFaults } from './soak-faults.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const MINUTES = Number(process.env['HEDDLE_MINUTES'] ?? (LONG ? 30 : 0.4))
+const MINUTES = Number(process.env['HEDDLE_MINUTES'] ?? (LONG ? 30 : 0.2))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const FAULT_PAUSE_MS = LONG ? 45_000 : 4_000
 const SAMPLE_MS = LONG ? 5_000 : 500

@@ -70,6 +70,7 @@ describe.skipIf(!hasBrowser)('the React hooks in a real browser', { timeout: 60_
       await expectShown({ texts: ['Hello', 'You '], isLoading: true })
       project.release()
       await expectShown({ texts: ['Hello', 'You said: Hello'], isLoading: false })
+      if (query.hook === 'sdk') await expectSaved(2)
       await submit(toMessage('Bye'))
       await expectShown({ texts: ['Hello', 'You said: Hello', 'Bye', 'You said: Bye'], isLoading: false })
       await saveScreenshot(page, `chat-${Object.values(query).join('-')}`)
@@ -178,6 +179,14 @@ const submit = (...args: unknown[]): Promise<void> => callHook('submit', ...args
 
 const expectShown = async (expected: object): Promise<void> => {
   await expect.poll(() => readWindow('shown'), { timeout: 30_000, interval: 20 }).toMatchObject(expected)
+}
+
+/**
+ * Waits until the hook has rendered its new history. `submit` continues from the newest checkpoint that the hook knows, and
+ * `isLoading` becomes false one render earlier: a message that is sent between the two creates a branch without the last reply.
+ */
+const expectSaved = async (messages: number): Promise<void> => {
+  await expect.poll(() => readWindow('savedMessages'), { timeout: 30_000, interval: 20 }).toBe(messages)
 }
 
 const readRun = async () => {

@@ -48,6 +48,8 @@ const show = (chat: object, shown: Shown) => {
   )
 }
 
+const countMessages = ({ values }: { values: State }): number => values.messages?.length ?? 0
+
 const SdkChat = () => {
   const stream = useSdkStream<State>({
     apiUrl,
@@ -61,6 +63,7 @@ const SdkChat = () => {
   const metadata = first === undefined ? undefined : stream.getMessagesMetadata(first)
   Object.assign(window, { branch: metadata?.branch, branchOptions: metadata?.branchOptions })
   Object.assign(window, { firstCheckpoint: metadata?.firstSeenState?.parent_checkpoint })
+  Object.assign(window, { savedMessages: Math.max(0, ...stream.history.map(countMessages)) })
   return show(stream, {
     texts: stream.messages.map(({ content }) => content as string),
     isLoading: stream.isLoading,
