@@ -5,6 +5,14 @@ import { SummaryReporter } from './test/support/summary-reporter.js'
 /** These files measure rates or the memory of a server, so nothing else may run beside them. */
 const MEASURING = ['test/api/rate-limit.test.ts', 'test/faults/slow-readers.test.ts']
 
+/** These files mostly wait: for leases and timeouts to expire, and for the disk. */
+const WAITING = [
+  'test/e2e/database-outage.test.ts',
+  'test/engine/lost-responses.test.ts',
+  'test/faults/{idempotency-race,network-cut,paused-worker,slow-clients}.test.ts',
+  'test/store/{checkpoints,postgres}.test.ts',
+]
+
 /** Unit tests start no process and change nothing that is shared, so they share processes. */
 const unit = {
   name: 'unit',
@@ -29,22 +37,31 @@ const application = {
   ...withServers,
   name: 'application',
   include: ['test/{api,cli,engine,evaluations,guardrails,langgraph,platform,store,webhooks}/**/*.test.ts'],
-  exclude: MEASURING,
+  exclude: [...MEASURING, ...WAITING],
   // Loading the application again for each file took a quarter of the time.
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 1 },
 }
 
-/** Tests that start whole services as processes. They wait more than they compute, so two files run at a time. */
+/** Tests that start whole services as processes. Two files run at a time. */
 const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
-  exclude: MEASURING,
+  exclude: [...MEASURING, ...WAITING],
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 2 },
+}
+
+const waiting = {
+  ...withServers,
+  name: 'waiting',
+  include: WAITING,
+  isolate: false,
+  maxWorkers: 4,
+  sequence: { groupOrder: 3 },
 }
 
 const measuring = {
@@ -52,7 +69,7 @@ const measuring = {
   name: 'measuring',
   include: MEASURING,
   maxWorkers: 1,
-  sequence: { groupOrder: 3 },
+  sequence: { groupOrder: 4 },
 }
 
 export default defineConfig({
@@ -60,6 +77,12 @@ export default defineConfig({
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: FileSequencer },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
-    projects: [{ test: unit }, { test: application }, { test: services }, { test: measuring }],
+    projects: [
+      { test: unit },
+      { test: application },
+      { test: services },
+      { test: waiting },
+      { test: measuring },
+    ],
   },
 })

@@ -84,7 +84,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       if (databaseKind === 'sqlite') expectIntactSqlite(databaseUrl)
       await drop()
     },
-    2 * TIMEOUT_MS + KILLS * 5_000,
+    2 * TIMEOUT_MS + KILLS * 15_000,
   )
 })
 

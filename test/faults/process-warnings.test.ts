@@ -12,7 +12,7 @@ import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const RUNS = LONG ? 200 : 12
+const RUNS = LONG ? 200 : 6
 const STREAMS_PER_RUN = LONG ? 10 : 5
 /** More than the ten listeners from which on Node.js warns. */
 const BRANCHES = 30

@@ -3,17 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The first file of a project keeps one worker busy, so the files after it run beside it. hostile-graphs saturates a core; the
- * files that mostly wait run beside it, and the files that load the machine themselves come after it. Files that are not listed
+ * files that compute little run beside it, and the files that load the machine themselves come after it. Files that are not listed
  * keep vitest's order. (Durations of November 2026, two cores.)
  */
 const ORDER = [
   'faults/hostile-graphs',
   'faults/drain',
-  'faults/paused-worker',
   'faults/webhook-receivers',
-  'e2e/database-outage',
-  'faults/slow-clients',
   'faults/cut-streams',
+  'faults/lost-notifications',
   'faults/kill-runs',
   'faults/kill-webhooks',
   'faults/kill-evaluations',
@@ -24,12 +22,15 @@ const ORDER = [
   'differential/differential',
   'differential/versions',
   'e2e/dev',
-  'store/checkpoints',
   'webhooks/deliveries',
   'webhooks/events',
   'engine/code-graphs',
   'engine/run-control',
   'api/property',
+  'store/checkpoints',
+  'faults/paused-worker',
+  'faults/network-cut',
+  'faults/idempotency-race',
   'detectors/patterns/find-matches',
   'detectors/patterns/stream-redactor',
 ]

@@ -60,13 +60,16 @@ const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 
-process.once('exit', killAll)
-afterAll(() => {
+const cleanUp = (): void => {
   killAll()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+}
 
-/** Creates a folder that is removed after the tests of the file. */
+// Files that share a worker share this module, so the hook is registered only for the first of them.
+afterAll(cleanUp)
+process.once('exit', cleanUp)
+
+/** Creates a folder that is removed after the tests. */
 export const makeTempFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-run-'))
   folders.push(folder)
