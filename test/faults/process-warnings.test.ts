@@ -59,7 +59,7 @@ const createRun = async (heddle: Heddle, body: object): Promise<string> =>
 describe.each(DATABASE_KINDS)('the output of the process on %s', (databaseKind) => {
   it(
     'streams, waiting clients, cancelled runs and parallel branches cause no warning',
-    { timeout: 120_000 },
+    { timeout: LONG ? 600_000 : 120_000 },
     async () => {
       const database = await createTestDatabase(databaseKind)
       const { env } = makeProject({ fanout: FAN_OUT })
