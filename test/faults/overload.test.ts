@@ -41,11 +41,13 @@ it(
           : await connection.get(LIST_PATH)
       return { status, ms: performance.now() - started }
     }
-    const connections = await openConnections(heddle.port, OVERLOAD_CONNECTIONS)
+    const few = await openConnections(heddle.port, CAPACITY_CONNECTIONS)
 
     // The first round warms up the code of the server.
-    await measureCapacity(connections, sendRequest)
-    const capacity = await measureCapacity(connections, sendRequest)
+    await measureCapacity(few, sendRequest)
+    const capacity = await measureCapacity(few, sendRequest)
+    // The server closes connections that are not used within 15 seconds.
+    const connections = await openConnections(heddle.port, OVERLOAD_CONNECTIONS)
     const rssBefore = await readMetric(heddle.url, 'process_resident_memory_bytes')
     const overload = await sendAtRate(connections, OVERLOAD_FACTOR * capacity.perSecond, sendRequest)
     const rssAfter = await readMetric(heddle.url, 'process_resident_memory_bytes')
@@ -76,7 +78,7 @@ it(
       recovery_s: Number(recoverySeconds.toFixed(1)),
     }
     console.log(JSON.stringify(figures))
-    for (const connection of connections) connection.close()
+    for (const connection of [...few, ...connections]) connection.close()
     expect(accepted.length + rejected.length).toBe(overload.samples.length)
     expect(rejected.length).toBeGreaterThan(0)
     // The client runs on the same machine, and other load changes from one second to the next.
@@ -94,8 +96,12 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 const openConnections = async (port: number, count: number): Promise<HttpConnection[]> => {
   const connections: HttpConnection[] = []
   // In groups, because the kernel queues a limited number of new connections.
-  while (connections.length < count)
-    connections.push(...(await Promise.all(Array.from({ length: 100 }, () => HttpConnection.open(port)))))
+  while (connections.length < count) {
+    const group = Array.from({ length: Math.min(100, count - connections.length) }, () =>
+      HttpConnection.open(port),
+    )
+    connections.push(...(await Promise.all(group)))
+  }
   return connections
 }
 
@@ -106,7 +112,7 @@ const measureCapacity = async (connections: readonly HttpConnection[], sendReque
   const loop = async (connection: HttpConnection): Promise<void> => {
     while (!isOver()) samples.push(await sendRequest(connection))
   }
-  await Promise.all(connections.slice(0, CAPACITY_CONNECTIONS).map(loop))
+  await Promise.all(connections.map(loop))
   expect(samples.filter(({ status }) => status !== 200 && status !== 201)).toEqual([])
   return { samples, perSecond: samples.length / ((performance.now() - started) / 1_000) }
 }
