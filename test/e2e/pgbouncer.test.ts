@@ -38,7 +38,7 @@ it.skipIf(!isPgBouncerInstalled)(
     const stream = await (await fetch(`${api.url}/api/v1/stream?run_id=${first!.run_id}`)).text()
     expect(parseFrames(stream).at(-1)?.type).toBe('run.completed')
     expect(await waitForAllRuns(api.url, 60_000)).toBe(true)
-    const figures = await auditRuns(api.url, load.acknowledged, effects.offset())
+    const figures = await auditRuns(api.url, load.acknowledged, effects.readAll())
     expect(load.wrong).toEqual([])
     expect(figures).toMatchObject({ acks: RUNS, runs: RUNS, lost: 0, failed: 0, gaps: 0, wrong_outputs: 0 })
     // Notifications arrive: without them the API node would poll every 30 seconds.

@@ -73,8 +73,8 @@ it.skipIf(LIBRARY === undefined)(
     const allEnded = await waitForAllRuns(api.url, 2 * TIMEOUT_MS)
 
     const runs = await listRuns(api.url)
-    const audit = await auditRuns(api.url, load.acknowledged, effects.offset())
-    const entries = effects.offset().filter(({ phase }) => phase === 'enter')
+    const audit = await auditRuns(api.url, load.acknowledged, effects.readAll())
+    const entries = effects.readAll().filter(({ phase }) => phase === 'enter')
 
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()
@@ -105,7 +105,7 @@ it.skipIf(LIBRARY === undefined)(
       // The times of the effects are wrong by design, so repetitions are counted instead.
       nodes_repeated: entries.length - new Set(entries.map(({ run, node }) => run + node)).size,
       double_claims: runs.filter(({ attempt }) => attempt !== 1).length,
-      workers: new Set(effects.offset().map(({ pid }) => pid)).size,
+      workers: new Set(effects.readAll().map(({ pid }) => pid)).size,
       cron_runs: [await countCronRuns(due!), await countCronRuns(later!)],
       tokens: await readTokenStatuses(databaseUrl, ahead.env),
     }

@@ -70,7 +70,7 @@ describe.skipIf(mountProblem !== undefined)('a full disk', () => {
         rounds: ROUNDS,
         disk_mb: DISK_MB,
         rejected: load.rejected(),
-        ...(await auditRuns(heddle.url, load.acknowledged, effects.offset())),
+        ...(await auditRuns(heddle.url, load.acknowledged, effects.readAll())),
         detect_ms_max: Math.round(Math.max(...detectMs)),
         recover_ms_max: Math.round(Math.max(...recoverMs)),
       }

@@ -3,7 +3,7 @@
  * is entered and when it is left. Each execution of a node has a token that is part of its result, so the
  * output of a run tells which executions counted.
  */
-import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTempFolder } from '../support/heddle-process.js'
@@ -11,6 +11,7 @@ import { makeTempFolder } from '../support/heddle-process.js'
 const NEWLINE = 10
 
 export const NODES = ['one', 'two', 'three']
+const HELD_NODE = 'two'
 
 export interface Effect {
   run: string
@@ -22,13 +23,18 @@ export interface Effect {
   at: number
 }
 
-const toGraphSource = (file: string, [shortest, longest]: readonly [number, number]): string => `
-  import { appendFileSync } from 'node:fs'
+const toGraphSource = (
+  file: string,
+  heldFile: string,
+  [shortest, longest]: readonly [number, number],
+): string => `
+  import { appendFileSync, readFileSync } from 'node:fs'
   import { randomUUID } from 'node:crypto'
   import { setTimeout as sleep } from 'node:timers/promises'
   import { Annotation, END, START, StateGraph } from '@langchain/langgraph'
 
-  const node = (name) => async (_, { configurable }) => {
+  const isHeld = (request) => JSON.parse(readFileSync(${JSON.stringify(heldFile)}, 'utf8')).includes(request)
+  const node = (name) => async ({ request }, { configurable }) => {
     const token = randomUUID()
     const note = (phase) => {
       const line = { run: configurable.run_id, node: name, phase, token, pid: process.pid, at: Date.now() }
@@ -36,6 +42,7 @@ const toGraphSource = (file: string, [shortest, longest]: readonly [number, numb
     }
     note('enter')
     await sleep(${shortest} + Math.random() * ${longest - shortest})
+    while (name === ${JSON.stringify(HELD_NODE)} && isHeld(request)) await sleep(10)
     note('leave')
     return { trail: [name + ' ' + token] }
   }
@@ -56,8 +63,11 @@ const toGraphSource = (file: string, [shortest, longest]: readonly [number, numb
 
 /** `sleepMs` bounds the duration of a node. */
 export const makeEffects = (sleepMs: readonly [number, number]) => {
-  const file = join(makeTempFolder(), 'effects.jsonl')
+  const folder = makeTempFolder()
+  const file = join(folder, 'effects.jsonl')
+  const heldFile = join(folder, 'held.json')
   writeFileSync(file, '')
+  writeFileSync(heldFile, '[]')
   let offset = 0
   let lines = 0
   const count = (): number => {
@@ -70,8 +80,13 @@ export const makeEffects = (sleepMs: readonly [number, number]) => {
     return lines
   }
   return {
-    source: toGraphSource(file, sleepMs),
+    source: toGraphSource(file, heldFile, sleepMs),
     count,
+    /** Node `two` does not end for these requests, until it is called without them. */
+    hold: (requests: readonly number[]): void => {
+      writeFileSync(`${heldFile}.new`, JSON.stringify(requests))
+      renameSync(`${heldFile}.new`, heldFile)
+    },
     /** Waits until there are `target` lines. Returns false on timeout. */
     waitForCount: async (target: number, timeoutMs: number): Promise<boolean> => {
       const end = performance.now() + timeoutMs
@@ -81,7 +96,7 @@ export const makeEffects = (sleepMs: readonly [number, number]) => {
       }
       return true
     },
-    offset: (): Effect[] =>
+    readAll: (): Effect[] =>
       readFileSync(file, 'utf8')
         .split('\n')
         .filter((line) => line !== '')

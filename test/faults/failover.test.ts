@@ -111,7 +111,7 @@ it.skipIf(skipReason !== undefined)(
         responses: probes.map((probe) => probe.getStatuses()),
         longest_request_ms: probes.map((probe) => probe.getLongestRequest()),
         creates: auditWrites(acknowledged, await readAllRows(withHosts.url, acknowledged)),
-        runs: await auditRuns(withHosts.url, acknowledgedRuns, effects.offset()),
+        runs: await auditRuns(withHosts.url, acknowledgedRuns, effects.readAll()),
       }
       console.log(JSON.stringify(figures))
       const wrong = [...acknowledged.unexpectedResponses, ...runs.flatMap((load) => load.wrong)]

@@ -62,13 +62,13 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       const survivor = await startHeddle({ databaseUrl, env })
       starts.push({ pid: survivor.pid, at })
       const allEnded = await waitForAllRuns(survivor.url, TIMEOUT_MS)
-      const resumed = measureResumptions(starts, effects.offset(), await listRuns(survivor.url))
+      const resumed = measureResumptions(starts, effects.readAll(), await listRuns(survivor.url))
       const figures = {
         test: 'kill-runs',
         database: databaseKind,
         seed: SEED,
         kills: KILLS,
-        ...(await auditRuns(survivor.url, load.acknowledged, effects.offset())),
+        ...(await auditRuns(survivor.url, load.acknowledged, effects.readAll())),
         ...summarizeDurations('ready', ready),
         measureResumptions: resumed.length,
         ...summarizeDurations('resumed', resumed),

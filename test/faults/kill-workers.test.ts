@@ -52,7 +52,7 @@ it(
     const creating = load.finish().then(() => true)
 
     // Otherwise only workers that have not executed anything yet might be killed on a busy machine.
-    const isAtWork = ({ pid }: Heddle) => effects.offset().some((effect) => effect.pid === pid)
+    const isAtWork = ({ pid }: Heddle) => effects.readAll().some((effect) => effect.pid === pid)
     await expect.poll(() => workers.every(isAtWork), { timeout: TIMEOUT_MS }).toBe(true)
 
     const random = makeRandom(SEED)
@@ -68,13 +68,13 @@ it(
     const streams = await Promise.all(
       [...followed].map(async ([runId, following]) => ({ runId, ...(await following) })),
     )
-    const pickUpTimes = measurePickUps(kills, effects.offset(), await listRuns(api.url))
+    const pickUpTimes = measurePickUps(kills, effects.readAll(), await listRuns(api.url))
     const figures = {
       test: 'kill-workers',
       seed: SEED,
       workers: WORKERS,
       kills: kills.length,
-      ...(await auditRuns(api.url, load.acknowledged, effects.offset())),
+      ...(await auditRuns(api.url, load.acknowledged, effects.readAll())),
       pick_ups: pickUpTimes.length,
       ...summarizeDurations('pick_up', pickUpTimes),
       streams: streams.length,

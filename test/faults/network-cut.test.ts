@@ -68,7 +68,7 @@ it(
       cuts: CUTS,
       packet_loss: PACKET_LOSS,
       acks_during_loss: acknowledgedDuringLoss,
-      ...(await auditRuns(heddle.url, load.acknowledged, effects.offset())),
+      ...(await auditRuns(heddle.url, load.acknowledged, effects.readAll())),
       rejected: load.wrong.length,
       longest_request_ms: Math.max(...probes.map((probe) => probe.getLongestRequest())),
       ...summarizeDurations('resume', resumptions),

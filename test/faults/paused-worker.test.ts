@@ -22,36 +22,40 @@ const waitOptions = { timeout: TIMEOUT_MS, interval: 50 }
 
 it('a worker that wakes up after its lease expired cannot write', { timeout: 4 * TIMEOUT_MS }, async () => {
   const { url: databaseUrl, drop } = await createTestDatabase('postgres')
-  const effects = makeEffects([1_500, 2_000])
+  const effects = makeEffects([1, 20])
+  const requests = Array.from({ length: RUNS }, (_, index) => index + 1)
+  effects.hold(requests)
   const { env } = makeProject({ steps: effects.source })
   const startNode = (role: string) => startHeddle({ databaseUrl, env: { ...env, ROLE: role } })
   const [api, paused] = await Promise.all([startNode('api'), startNode('worker')])
-  const body = { assistant_id: builtInAssistantId('steps'), input: {} }
-  const create = async (): Promise<string> =>
-    (await callServer(api, 'POST', '/api/v1/runs', { body })).body.run_id as string
-  const runIds = await Promise.all(Array.from({ length: RUNS }, create))
+  const create = async (request: number): Promise<string> => {
+    const body = { assistant_id: builtInAssistantId('steps'), input: { request } }
+    return (await callServer(api, 'POST', '/api/v1/runs', { body })).body.run_id as string
+  }
+  const runIds = await Promise.all(requests.map(create))
   await Promise.all(runIds.map((runId) => waitForFirstNode(api.url, runId)))
 
   const enteredBy = (pid: number, node: string) =>
     effects
-      .offset()
+      .readAll()
       .filter((effect) => effect.pid === pid && effect.node === node && effect.phase === 'enter')
   await vi.waitFor(() => expect(enteredBy(paused.pid, 'two')).toHaveLength(RUNS), waitOptions)
   paused.kill('SIGSTOP')
   const pausedAt = performance.now()
+  effects.hold([])
   const other = await startNode('worker')
   expect(await waitForAllRuns(api.url, TIMEOUT_MS)).toBe(true)
   await sleep(PAUSE_MS - (performance.now() - pausedAt))
 
   const rowsBefore = await readAllRows(databaseUrl)
-  const effectsBefore = effects.offset().length
+  const effectsBefore = effects.readAll().length
   paused.kill('SIGCONT')
   await vi.waitFor(
     async () => expect(await countFenced(paused.url)).toBeGreaterThanOrEqual(RUNS),
     waitOptions,
   )
   // The worker did continue its executions after the pause.
-  const staleEffects = effects.offset().slice(effectsBefore)
+  const staleEffects = effects.readAll().slice(effectsBefore)
   expect(
     staleEffects.filter(({ pid, phase }) => pid === paused.pid && phase === 'leave').length,
   ).toBeGreaterThan(0)
@@ -59,7 +63,7 @@ it('a worker that wakes up after its lease expired cannot write', { timeout: 4 *
 
   const runs = await listRuns(api.url)
   const tokensOfOther = new Set(
-    effects.offset().flatMap(({ pid, token }) => (pid === other.pid ? [token] : [])),
+    effects.readAll().flatMap(({ pid, token }) => (pid === other.pid ? [token] : [])),
   )
   let finalEvents = 0
   for (const { run_id, status, attempt, output } of runs) {
@@ -88,7 +92,7 @@ it('a worker that wakes up after its lease expired cannot write', { timeout: 4 *
 
   // The worker executes new runs again.
   await other.stop()
-  await create()
+  await create(RUNS + 1)
   expect(await waitForAllRuns(api.url, TIMEOUT_MS)).toBe(true)
   await Promise.all([api.stop(), paused.stop()])
   await drop()

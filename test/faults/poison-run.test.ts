@@ -85,7 +85,7 @@ describe.concurrent.each(CASES)(
           ...(await auditRuns(
             heddle.url,
             acknowledged.filter(({ run_id }) => run_id !== poisonId),
-            effects.offset(),
+            effects.readAll(),
           )),
         }
         console.log(JSON.stringify(figures))

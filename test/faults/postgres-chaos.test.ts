@@ -54,7 +54,7 @@ it(
       database: 'postgres',
       seed: SEED,
       faults: recoveries.length,
-      ...(await auditRuns(heddle.url, load.acknowledged, effects.offset())),
+      ...(await auditRuns(heddle.url, load.acknowledged, effects.readAll())),
       rejected: load.wrong.length,
       responses: probe.getStatuses(),
       longest_request_ms: probe.getLongestRequest(),

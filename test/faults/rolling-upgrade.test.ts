@@ -88,7 +88,7 @@ it(
       responses: probe.getStatuses(),
       rejected: acknowledged.unexpectedResponses.length + runs.wrong.length,
       creates: auditWrites(acknowledged, await readAllRows(newNode.url, acknowledged)),
-      runs: await auditRuns(newNode.url, runs.acknowledged, effects.offset()),
+      runs: await auditRuns(newNode.url, runs.acknowledged, effects.readAll()),
     }
     console.log(JSON.stringify(figures))
     // On a busy machine, requests can wait for a connection for too long; clients repeat them.

@@ -104,7 +104,7 @@ it.skipIf(process.platform !== 'linux')(
       seed: SEED,
       minutes: Math.round(minutes() * 10) / 10,
       faults: injected,
-      ...(await auditRuns(steady.url, load.acknowledged, effects.offset())),
+      ...(await auditRuns(steady.url, load.acknowledged, effects.readAll())),
       rss_mb: { first: Math.round(warm[0]!.rssMb), last: Math.round(warm.at(-1)!.rssMb) },
       rss_mb_per_hour: Math.round(toSlope(warm, ({ rssMb }) => rssMb)),
       descriptors: { first: warm[0]!.descriptors, last: warm.at(-1)!.descriptors },

@@ -70,7 +70,8 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       await newer.migrate(T0, [first, second])
       await expect(older.migrate(T0, [first])).resolves.toEqual([])
       await older.write([rawStatement("insert into first (id) values ('a')")])
-      await expect(older.read(selectAll)).resolves.toEqual([{ id: 'a', size: null }])
+      // A statement that was prepared before may or may not return the new column.
+      await expect(older.read(selectAll)).resolves.toMatchObject([{ id: 'a' }])
     })
 
     it('a program that is older than the schema requires is rejected with a message that names both versions', async () => {

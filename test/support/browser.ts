@@ -6,7 +6,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page, type Request, type Response } from 'playwright-core'
+import { onTestFailed } from 'vitest'
 import { findChromium, installChromium } from '../../scripts/install-chromium.mjs'
 import { packageRoot } from '../../src/platform/package-root.js'
 
@@ -20,6 +21,8 @@ const FLAGS = [
 ]
 /** Longer than a page takes to show a run, even on a busy machine. */
 const TIMEOUT_MS = 20_000
+/** So many characters of a body are printed when a test fails. */
+const MAX_PRINTED = 1_500
 
 const findOrInstallChromium = (): string | undefined => {
   try {
@@ -61,6 +64,7 @@ export const openBrowser = async (): Promise<BrowserSession> => {
     open: async (url, query) => {
       const page = await (await browser.newContext()).newPage()
       page.setDefaultTimeout(TIMEOUT_MS)
+      printActivityOnFailure(page)
       await page.goto(`${url}/?${new URLSearchParams(query).toString()}`)
       return page
     },
@@ -69,6 +73,37 @@ export const openBrowser = async (): Promise<BrowserSession> => {
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }
+}
+
+/** Prints the requests, the responses and the console of the page if the test fails. */
+const printActivityOnFailure = (page: Page): void => {
+  const started = performance.now()
+  const lines: string[] = []
+  const add = (text: string): void => {
+    lines.push(`${String(Math.round(performance.now() - started))} ms ${text}`)
+  }
+  const describe = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`
+  const addResponse = async (response: Response): Promise<void> => {
+    const isJson = response.headers()['content-type']?.includes('json') === true
+    const body = isJson ? await response.text().catch(() => '') : ''
+    add(`${describe(response.request())}: ${String(response.status())} ${body.slice(0, MAX_PRINTED)}`)
+  }
+  page.on('request', (request) => {
+    add(`${describe(request)} ${request.postData()?.slice(0, MAX_PRINTED) ?? ''}`)
+  })
+  page.on('response', (response) => void addResponse(response))
+  page.on('requestfailed', (request) => {
+    add(`${describe(request)} failed: ${request.failure()?.errorText ?? ''}`)
+  })
+  page.on('console', (message) => {
+    add(`console.${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => {
+    add(`uncaught: ${error.message}`)
+  })
+  onTestFailed(() => {
+    process.stderr.write(`The page did the following:\n${lines.join('\n')}\n`)
+  })
 }
 
 /** Saves what the page shows, if HEDDLE_SCREENSHOTS names a folder. */
