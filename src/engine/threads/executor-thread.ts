@@ -164,8 +164,8 @@ export class ExecutorThread {
   }
 
   /** Called a few times a second. */
-  check(rss: number): void {
-    const reason = this.#host.check(rss)
+  check(threadMemory: number): void {
+    const reason = this.#host.check(threadMemory)
     if (reason !== undefined) this.kill(reason)
   }
 
@@ -175,12 +175,12 @@ export class ExecutorThread {
     return !this.#isReady || this.#loads.size > 0 || this.#host.isLoadingGraph
   }
 
-  getGrowthSinceHeartbeat(rss: number): number {
-    return this.#crashReason === undefined ? this.#host.getGrowthSinceHeartbeat(rss) : 0
+  getGrowthSinceHeartbeat(threadMemory: number): number {
+    return this.#crashReason === undefined ? this.#host.getGrowthSinceHeartbeat(threadMemory) : 0
   }
 
-  acceptGrowth(rss: number): void {
-    this.#host.acceptGrowth(rss)
+  acceptGrowth(threadMemory: number): void {
+    this.#host.acceptGrowth(threadMemory)
   }
 
   kill(reason: string): void {
