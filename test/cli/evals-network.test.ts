@@ -79,7 +79,7 @@ describe('heddle evals run with network errors', () => {
     ],
   ])('the exit code is 3 if %s', async (_, start, says) => {
     const { url } = await start()
-    const { code, err } = await runCommand(url, { dataset: OTHER_ID })
+    const { code, err } = await runCommand(url, { dataset: OTHER_ID }, { retryForMs: 1_000 })
     expect(err).toMatch(says)
     expect(code).toBe(3)
   })

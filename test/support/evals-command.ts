@@ -34,7 +34,8 @@ export const runCommand = async (
   {
     file,
     abortController = new AbortController(),
-  }: { file?: string; abortController?: AbortController } = {},
+    retryForMs = 20_000,
+  }: { file?: string; abortController?: AbortController; retryForMs?: number } = {},
 ) => {
   const output = { out: '', err: '' }
   const code = await runEvals(
@@ -45,7 +46,7 @@ export const runCommand = async (
       out: { write: (text) => (output.out += text) },
       err: { write: (text) => (output.err += text) },
       abortController,
-      retryForMs: 1_000,
+      retryForMs,
       pollMs: 20,
     },
   )
