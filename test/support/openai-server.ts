@@ -177,6 +177,8 @@ export const startOpenAiServer = async ({
         .then((scripted) => sendReply(request.body, scripted, response))
     })
   })
+  // A client that sends a request while the server closes an idle connection gets an error.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
