@@ -1,4 +1,5 @@
 /** Loads the graphs of a project once, before they are used, and reports what is wrong with them. */
+import { setImmediate } from 'node:timers/promises'
 import { loadCodeGraph } from '../graphs/code-graph.js'
 import { describeLoadError } from '../loading/describe-load-error.js'
 import { trackFiles } from '../loading/track-files.js'
@@ -26,6 +27,8 @@ export const makeProjectLoader = (
       const problem = await findProblem(project, graphId)
       reportFiles()
       post({ type: 'graph_loaded', graphId, problem })
+      // Sends the message before the next graph may end the thread. Since Node 22, imports do not wait for the event loop.
+      await setImmediate()
     }
   }
 }
