@@ -66,12 +66,13 @@ it.each([
   'npm run %s stops the service on %s after it finished its requests',
   async (script, signal) => {
     const { child, port, exited } = await startScript(script)
-    const socket = connect(port, 'localhost').setEncoding('utf8')
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    await once(socket, 'connect')
     socket.write(
       'POST /api/v1/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     )
-    // The response to a second connection shows that the server has read the first one.
-    await fetch(`http://localhost:${port}/ok`)
+    // The response to a later request shows that the server has read the first one.
+    await fetch(`http://127.0.0.1:${port}/ok`)
     child.kill(signal)
     socket.write('}')
     const [response] = (await once(socket, 'data')) as [string]
