@@ -40,7 +40,7 @@ export class ThreadHost implements ExecutorHost {
   readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
   readonly #memoryMb: number
   readonly #hangMs: number
-  #memoryAtHeartbeat = 0
+  #memoryAtHeartbeat = measureThreadMemory()
   #isReady = false
   #lastUtilization: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 }
 
@@ -59,6 +59,7 @@ export class ThreadHost implements ExecutorHost {
       if (!this.#isReady && messages.some(({ type }) => type === 'ready')) {
         this.#isReady = true
         this.#heartbeat.resetTimer()
+        this.#memoryAtHeartbeat = measureThreadMemory()
       }
       onMessages(messages)
     })
