@@ -41,6 +41,8 @@ export interface ExecutionHandle {
   abort(): void
 }
 
+/** A thread that takes longer to terminate than this is reported. */
+const TERMINATION_MS = 10_000
 const UNRESPONSIVE_MS = 1_000
 
 interface PendingCompletion {
@@ -279,10 +281,22 @@ export class ExecutorThread {
     this.#loads.clear()
   }
 
+  #terminate(reason: string): void {
+    const timer = setTimeout(() => {
+      this.log.error(
+        { reason },
+        'an executor thread cannot be terminated; it keeps a processor core and its memory until the service is restarted',
+      )
+    }, TERMINATION_MS).unref()
+    void this.#host.terminate().finally(() => {
+      clearTimeout(timer)
+    })
+  }
+
   #handleCrash(reason: string): void {
     if (this.#crashReason !== undefined) return
     this.#crashReason = reason
-    void this.#host.terminate()
+    this.#terminate(reason)
     const suspectId = this.#host.lastEntered
     const isOnlyExecution = this.#executions.size === 1
     this.onCrash(this, reason)
