@@ -119,7 +119,7 @@ export const SettingsSchema = Type.Object({
   ),
   WORKER_CONCURRENCY: Type.Integer({
     description:
-      'Number of runs that this node executes concurrently. It executes fewer while its threads have no idle time.',
+      'Number of runs that this node executes concurrently. It executes fewer while several tenants use it and its threads have no idle time.',
     default: 64,
     minimum: 1,
     maximum: 10_000,

@@ -25,6 +25,8 @@ const HEARTBEAT_MS = 3_000
 const SWEEP_MS = 2_000
 /** So many runs for each thread are executed even if they leave it no idle time. */
 const MIN_RUNS_PER_THREAD = 2
+/** A tenant whose last run started longer ago does not count as a user of this node. */
+const TENANT_MS = 30_000
 /**
  * Far more than run here at a time. Entries of runs that another node has claimed since are evicted by this
  * limit.
@@ -48,6 +50,8 @@ export class Worker {
   /** At most `concurrency`; less while the threads are saturated. */
   #maxRunning: number
   readonly #running = new Map<string, RunExecution>()
+  /** The tenants that use this node, with the time at which their last run started. */
+  readonly #tenants = new Map<string, number>()
   /** Runs that were executing when a thread crashed, with the number of crashes that count against them. */
   readonly #suspects = new LRUCache<string, number>({ max: MAX_SUSPECTS })
   #timers: NodeJS.Timeout[] = []
@@ -157,17 +161,25 @@ export class Worker {
   #adaptConcurrency(utilization: number): void {
     const { concurrency, executors } = this.deps
     const before = this.#maxRunning
+    this.#forgetTenants()
     this.#maxRunning = adaptConcurrency(before, {
       running: this.#running.size,
       utilization,
+      tenants: this.#tenants.size,
       min: Math.min(concurrency, MIN_RUNS_PER_THREAD * executors.maxThreads),
       max: concurrency,
     })
     if (this.#maxRunning > before) this.#claim()
   }
 
+  #forgetTenants(): void {
+    const oldest = this.deps.clock.now() - TENANT_MS
+    for (const [tenant, startedAt] of this.#tenants) if (startedAt < oldest) this.#tenants.delete(tenant)
+  }
+
   #startExecution(run: RunExecution['run']): void {
     const { metrics, clock } = this.deps
+    this.#tenants.set(run.tenant_id, clock.now())
     // Only the first claim measures time in the queue.
     if (run.fence === 1)
       metrics.pickupTime.observe(Math.max(0, clock.now() - Math.max(run.created_at, run.available_at)) / 1000)
