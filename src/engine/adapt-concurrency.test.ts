@@ -10,7 +10,7 @@ describe('the number of runs that a node executes', () => {
     expect(limit).toBe(8)
   })
 
-  it('the first reduction leaves a quarter of the runs at once', () => {
+  it('the first reduction leaves less than a quarter of the runs', () => {
     expect(adaptConcurrency(64, { ...bounds, running: 64, utilization: 1 })).toBe(12)
   })
 

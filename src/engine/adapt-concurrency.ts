@@ -10,8 +10,8 @@ const SATURATED = 0.98
 /** Below this share, the threads have time for more runs. */
 const HAS_IDLE_TIME = 0.95
 const SHRINK = 0.8
-/** The first reduction is to this share of the limit: when a second tenant appears, the runs of the first one are far too many. */
-const FIRST_SHARE = 0.25
+/** A reduction starts from at most this share of the maximum: when a second tenant appears, the runs of the first one are far too many. */
+const MAX_SATURATED_SHARE = 0.25
 const GROW = 1.1
 
 interface Load {
@@ -32,7 +32,7 @@ export const adaptConcurrency = (
 ): number => {
   if (tenants < 2) return max
   if (utilization >= SATURATED && running > min)
-    return Math.max(min, Math.floor(Math.min(limit, running, max * FIRST_SHARE) * SHRINK))
+    return Math.max(min, Math.floor(Math.min(limit, running, max * MAX_SATURATED_SHARE) * SHRINK))
   if (utilization < HAS_IDLE_TIME) return Math.min(max, Math.ceil(limit * GROW))
   return limit
 }

@@ -20,7 +20,7 @@ export interface ExecutorHost {
   post(messages: ToExecutor[]): void
   terminate(): Promise<unknown>
   /** Called a few times a second. Returns why the executor must be terminated. */
-  check(threadMemory: number): string | undefined
+  check(rss: number): string | undefined
   /** True while the code of a graph is loaded for a run. */
   readonly isLoadingGraph: boolean
   /** How long the executor has not responded. */
@@ -29,8 +29,8 @@ export interface ExecutorHost {
   measureUtilization(): number
   /** The id of the execution whose code was entered last. */
   readonly lastEntered: number
-  /** By how many bytes the threads of this process grew since the last heartbeat of the executor; 0 if that was a moment ago. */
-  getGrowthSinceHeartbeat(threadMemory: number): number
-  /** Another thread caused the growth of the threads up to this size; it no longer counts against this one. */
-  acceptGrowth(threadMemory: number): void
+  /** By how many bytes this process grew since the last heartbeat of the executor; 0 if that was a moment ago. */
+  getGrowthSinceHeartbeat(rss: number): number
+  /** Another thread caused the growth of the process up to this size; it no longer counts against this one. */
+  acceptGrowth(rss: number): void
 }

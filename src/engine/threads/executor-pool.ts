@@ -10,7 +10,6 @@ import type { Completion, CompletionRequest, ExecutorProject, StartRun } from '.
 import { OUT_OF_MEMORY, type HostSettings } from './executor-host.js'
 import { ExecutorThread, type ExecutionHandle, type ExecutionListener } from './executor-thread.js'
 import { Quarantine } from './quarantine.js'
-import { measureThreadMemory } from './thread-host.js'
 
 interface PoolSettings extends HostSettings {
   maxThreads: number
@@ -262,9 +261,9 @@ export class ExecutorPool {
   }
 
   #checkThreads(): void {
-    const threadMemory = measureThreadMemory()
-    for (const thread of this.#allThreads()) thread.check(threadMemory)
-    this.#killGrowingThread(threadMemory)
+    const rss = process.memoryUsage.rss()
+    for (const thread of this.#allThreads()) thread.check(rss)
+    this.#killGrowingThread(rss)
     this.onUtilization(this.#measureUtilization())
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
     for (const quarantine of Object.values(this.#quarantines)) quarantine.check()
@@ -286,19 +285,19 @@ export class ExecutorPool {
 
   /**
    * V8's heap limit does not count buffers, and a thread that allocates them without a pause cannot report
-   * them. Only the growth of all threads together is visible, so the thread that was silent while they grew the
+   * them. Only the growth of the process is visible, so the thread that was silent while the process grew the
    * most is killed. Only one at a time, because the others may have been silent only because they waited for
-   * it. Threads that load code also grow; their share is held against none.
+   * it. Threads that load code also make the process grow; their share is held against none.
    */
-  #killGrowingThread(threadMemory: number): void {
+  #killGrowingThread(rss: number): void {
     const threads = this.#allThreads().sort(
-      (a, b) => b.getGrowthSinceHeartbeat(threadMemory) - a.getGrowthSinceHeartbeat(threadMemory),
+      (a, b) => b.getGrowthSinceHeartbeat(rss) - a.getGrowthSinceHeartbeat(rss),
     )
     const [fastestGrowing] = threads
     const loadingMb = LOADING_MB * threads.filter(({ isLoading }) => isLoading).length
     const limit = (this.settings.memoryMb + loadingMb) * 1_048_576
-    if (fastestGrowing === undefined || fastestGrowing.getGrowthSinceHeartbeat(threadMemory) <= limit) return
-    for (const thread of threads) thread.acceptGrowth(threadMemory)
+    if (fastestGrowing === undefined || fastestGrowing.getGrowthSinceHeartbeat(rss) <= limit) return
+    for (const thread of threads) thread.acceptGrowth(rss)
     fastestGrowing.kill(OUT_OF_MEMORY)
   }
 }

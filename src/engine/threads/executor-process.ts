@@ -4,7 +4,7 @@
  */
 import { OUT_OF_MEMORY, type HostSettings } from './executor-host.js'
 import type { FromExecutorProcess, ToExecutorProcess } from './process-host.js'
-import { ThreadHost, measureThreadMemory } from './thread-host.js'
+import { ThreadHost } from './thread-host.js'
 
 const CHECK_MS = 250
 
@@ -25,9 +25,9 @@ const open = (settings: HostSettings): void => {
   })
   host = thread
   setInterval(() => {
-    const threadMemory = measureThreadMemory()
-    const reason = thread.check(threadMemory)
-    const isGrowing = thread.getGrowthSinceHeartbeat(threadMemory) > settings.memoryMb * 1_048_576
+    const rss = process.memoryUsage.rss()
+    const reason = thread.check(rss)
+    const isGrowing = thread.getGrowthSinceHeartbeat(rss) > settings.memoryMb * 1_048_576
     if (reason !== undefined || isGrowing) send({ type: 'crash', reason: reason ?? OUT_OF_MEMORY })
   }, CHECK_MS)
 }

@@ -166,8 +166,8 @@ export class ExecutorThread {
   }
 
   /** Called a few times a second. */
-  check(threadMemory: number): void {
-    const reason = this.#host.check(threadMemory)
+  check(rss: number): void {
+    const reason = this.#host.check(rss)
     if (reason !== undefined) this.kill(reason)
   }
 
@@ -177,12 +177,12 @@ export class ExecutorThread {
     return !this.#isReady || this.#loads.size > 0 || this.#host.isLoadingGraph
   }
 
-  getGrowthSinceHeartbeat(threadMemory: number): number {
-    return this.#crashReason === undefined ? this.#host.getGrowthSinceHeartbeat(threadMemory) : 0
+  getGrowthSinceHeartbeat(rss: number): number {
+    return this.#crashReason === undefined ? this.#host.getGrowthSinceHeartbeat(rss) : 0
   }
 
-  acceptGrowth(threadMemory: number): void {
-    this.#host.acceptGrowth(threadMemory)
+  acceptGrowth(rss: number): void {
+    this.#host.acceptGrowth(rss)
   }
 
   kill(reason: string): void {

@@ -25,22 +25,13 @@ import { HeartbeatMonitor, MIN_SILENCE_MS } from './heartbeat-monitor.js'
 /** While a thread loads graphs, its event loop may stop for longer than a run may stop it. */
 const LOAD_HANG_MS = 60_000
 
-/**
- * Returns the bytes of this process without the heap and the buffers of the main thread, which may grow by hundreds of megabytes
- * while an executor thread is silent.
- */
-export const measureThreadMemory = (): number => {
-  const { rss, heapTotal, external } = process.memoryUsage()
-  return rss - heapTotal - external
-}
-
 export class ThreadHost implements ExecutorHost {
   readonly #worker: Worker
   readonly #sharedMemory = new Int32Array(new SharedArrayBuffer(4 * SLOT_COUNT))
   readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
   readonly #memoryMb: number
   readonly #hangMs: number
-  #memoryAtHeartbeat = measureThreadMemory()
+  #rssAtHeartbeat = 0
   #isReady = false
   #lastUtilization: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 }
 
@@ -59,7 +50,7 @@ export class ThreadHost implements ExecutorHost {
       if (!this.#isReady && messages.some(({ type }) => type === 'ready')) {
         this.#isReady = true
         this.#heartbeat.resetTimer()
-        this.#memoryAtHeartbeat = measureThreadMemory()
+        this.#rssAtHeartbeat = process.memoryUsage.rss()
       }
       onMessages(messages)
     })
@@ -79,9 +70,9 @@ export class ThreadHost implements ExecutorHost {
     return this.#worker.terminate()
   }
 
-  check(threadMemory: number): string | undefined {
+  check(rss: number): string | undefined {
     if (Atomics.load(this.#sharedMemory, EXTERNAL_MB_SLOT) > this.#memoryMb) return OUT_OF_MEMORY
-    if (this.#heartbeat.poll() || !this.#isReady) this.#memoryAtHeartbeat = threadMemory
+    if (this.#heartbeat.poll() || !this.#isReady) this.#rssAtHeartbeat = rss
     else if (this.#heartbeat.silentMs > this.#allowedSilenceMs) return NOT_RESPONDING
     return undefined
   }
@@ -109,11 +100,11 @@ export class ThreadHost implements ExecutorHost {
     return Atomics.load(this.#sharedMemory, LAST_ENTERED_SLOT)
   }
 
-  getGrowthSinceHeartbeat(threadMemory: number): number {
-    return this.#heartbeat.silentMs > MIN_SILENCE_MS ? threadMemory - this.#memoryAtHeartbeat : 0
+  getGrowthSinceHeartbeat(rss: number): number {
+    return this.#heartbeat.silentMs > MIN_SILENCE_MS ? rss - this.#rssAtHeartbeat : 0
   }
 
-  acceptGrowth(threadMemory: number): void {
-    this.#memoryAtHeartbeat = threadMemory
+  acceptGrowth(rss: number): void {
+    this.#rssAtHeartbeat = rss
   }
 }
