@@ -51,7 +51,7 @@ export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
       metrics.commitDuration.observe(seconds)
     },
     onError: (error) => {
-      log.warn({ err: error }, `database connection lost: ${error.message}`)
+      log.warn({ err: error }, `database: ${error.message}`)
     },
     onChecked: (report) => {
       logStartupReport(report, log)

@@ -77,6 +77,22 @@ describe('on PostgreSQL', () => {
     await close()
   })
 
+  it('a new database that grows gets planner statistics without waiting for autovacuum', async () => {
+    const { db, close } = await openMigratedDatabase('postgres')
+    const { threads } = makeStores(db)
+    const countRows = rawStatement<{ n: number }>(
+      "select reltuples::bigint as n from pg_class where relname = 'threads'",
+    )
+    await db.write([rawStatement('alter table threads set (autovacuum_enabled = false)')])
+    const insertThreads = (count: number) =>
+      db.write(Array.from({ length: count }, () => threads.insertStatement(threadRow())))
+    await insertThreads(100)
+    await expect(db.read(countRows)).resolves.toEqual([{ n: -1 }])
+    await insertThreads(500)
+    await expect.poll(async () => (await db.read(countRows))[0]?.n).toBe(600)
+    await close()
+  })
+
   it('of several hosts, the one that accepts connections is used', async () => {
     const { url, close } = await openMigratedDatabase('postgres')
     const db = await openDatabase(url.replace('@', '@127.0.0.1:1,'))

@@ -91,7 +91,9 @@ export const openPool = (options: PoolOptions) => {
         Promise.all([isPooled || client.query(buildSettings(durability, '')), requireWritable(client)]),
     })
     // The pool replaces a broken idle connection. Without a listener the error would end the process.
-    created.on('error', onError)
+    created.on('error', (error) => {
+      onError(new Error(`connection lost: ${error.message}`, { cause: error }))
+    })
     // A connection that breaks in use rejects its requests; the error event still needs a listener.
     created.on('connect', (client) => client.on('error', () => undefined))
     return created

@@ -10,6 +10,7 @@ import { connectToPrimary } from './postgres-hosts.js'
 import { migratePostgres } from './postgres-migrations.js'
 import { openNotificationChannel, NOTIFY_SQL } from './postgres-notifications.js'
 import { buildBegin, openPool, types } from './postgres-pool.js'
+import { makeStatisticsRefresh } from './postgres-statistics.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { Statement } from './statement.js'
 
@@ -91,10 +92,17 @@ export const openPostgres = (options: Options): SqlDriver => {
       ),
     )
 
+  const statistics = makeStatisticsRefresh(pool, onError)
+
   const write = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
-    if (isGroupable(batch)) return withDeadline(writeGrouped(batch))
+    const results = await withDeadline(isGroupable(batch) ? writeGrouped(batch) : writeAlone(batch))
+    statistics.countStatements(batch.length)
+    return results
+  }
+
+  const writeAlone = async (batch: readonly Statement[]): Promise<Rows[] | number> => {
     const startedAt = performance.now()
-    const results = await withDeadline(writeUngrouped(batch))
+    const results = await writeUngrouped(batch)
     onCommit(1, (performance.now() - startedAt) / 1000)
     return results
   }

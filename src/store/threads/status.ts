@@ -4,7 +4,7 @@ import { UNFINISHED_RUN_STATUSES } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Tables } from '../sql/tables.js'
 
-type ThreadIds = SelectQueryBuilder<Tables, 'runs', { thread_id: string }>
+type ThreadId = SelectQueryBuilder<Tables, 'runs', { thread_id: string }>
 
 interface ThreadUpdate {
   tenant_id: string
@@ -23,7 +23,7 @@ export const WAITING_STATUSES = UNFINISHED_RUN_STATUSES.filter((status) => statu
 export const selectThreadOfRun = (
   kysely: Kysely<Tables>,
   p: { tenant_id: string; run_id: string },
-): ThreadIds =>
+): ThreadId =>
   kysely
     .selectFrom('runs')
     .select('runs.thread_id')
@@ -32,26 +32,27 @@ export const selectThreadOfRun = (
 
 /**
  * Comes first in a batch: of two batches that end runs of the same thread, the second one then sees the changes of the
- * first.
+ * first. The thread is selected by a scalar subquery, because PostgreSQL may turn `in` into a join that reads all threads of
+ * the tenant.
  */
-export const buildLockThreads = (kysely: Kysely<Tables>, p: ThreadUpdate, threadIds: ThreadIds) =>
+export const buildLockThread = (kysely: Kysely<Tables>, p: ThreadUpdate, threadId: ThreadId) =>
   kysely
     .updateTable('threads')
     .set({ updated_at: p.now })
     .where('tenant_id', '=', p.tenant_id)
-    .where('thread_id', 'in', threadIds)
+    .where('thread_id', '=', threadId)
 
 /**
- * Sets the status of threads that have no unfinished run left. A scalar subquery cannot become a join, for which PostgreSQL
+ * Sets the status of a thread that has no unfinished run left. A scalar subquery cannot become a join, for which PostgreSQL
  * would read all unfinished runs of the tenant.
  */
 export const buildUpdateThreadStatus = (
   kysely: Kysely<Tables>,
   p: ThreadUpdate,
-  threadIds: ThreadIds,
+  threadId: ThreadId,
   status: ThreadStatus = 'idle',
 ) =>
-  buildLockThreads(kysely, p, threadIds)
+  buildLockThread(kysely, p, threadId)
     .set({ status: sql.lit(status) })
     .where(({ eb, selectFrom }) =>
       eb(
