@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import type { Programs } from './build.js'
 import { withCleanup } from './cleanup.js'
-import { startHeddle } from './start-heddle.js'
+import { startWithAgent } from './start-heddle.js'
 import { HttpConnection } from './http-connection.js'
 import { benchLargeEvaluations } from './large-evaluations.js'
 import { getCommitStats } from './metrics.js'
@@ -33,8 +33,8 @@ const CRITERIA = [
 
 export const benchEvaluations = async (programs: Programs): Promise<Finding[]> => [
   ...(await withCleanup(async (defer) => {
-    const heddle = await startHeddle(programs, defer)
-    const queueingServer = await startHeddle(programs, defer, { WORKER_CONCURRENCY: String(CONCURRENCY) })
+    const heddle = await startWithAgent(programs, defer)
+    const queueingServer = await startWithAgent(programs, defer, { WORKER_CONCURRENCY: String(CONCURRENCY) })
     const dataset = await makeDataset(heddle)
     // Warm-up: the first runs compile the service's code and are not counted.
     for (let round = 0; round < 2; round++) await runFollowed(heddle)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { withCleanup, makeTemporaryFolder, type Defer } from './cleanup.js'
 import { compareServers } from './compare-servers.js'
-import { startHeddle } from './start-heddle.js'
+import { startWithAgent } from './start-heddle.js'
 import { atLeast, type Finding } from './report.js'
 import { createRun, getStreamPath, toUnexpectedError, type RunClient } from './run-clients.js'
 
@@ -54,8 +54,8 @@ const GUARDRAILS = [
 
 export const benchGuardedRuns = (programs: Programs): Promise<Finding[]> =>
   withCleanup(async (defer) => {
-    const plain = await startHeddle(programs, defer)
-    const guarded = await startHeddle(programs, defer, { GUARDRAILS_FILE: writeGuardrailsFile(defer) })
+    const plain = await startWithAgent(programs, defer)
+    const guarded = await startWithAgent(programs, defer, { GUARDRAILS_FILE: writeGuardrailsFile(defer) })
     const ratio = await compareServers(plain, guarded, runOnAgent)
     return [atLeast('runs with seven guardrails: relative to the rate without', ratio, 0.85)]
   })

@@ -1,17 +1,25 @@
-/** Starts the service with the benchmark graphs and a new SQLite database. */
+/** Starts the service with a new SQLite database. */
 import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { makeTemporaryFolder, type Defer } from './cleanup.js'
 import { startServer, type ServerProcess } from './server-process.js'
 
-export const startHeddle = async (
-  { service, project }: Programs,
+/** Serves the graphs of the benchmarks, and no other assistants. */
+export const startHeddle = (
+  programs: Programs,
+  defer: Defer,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> =>
+  startWithAgent(programs, defer, { LANGGRAPH_JSON: join(programs.project, 'langgraph.json'), ...env })
+
+/** Serves the built-in agent, which a service with a project does not. */
+export const startWithAgent = async (
+  { service }: Programs,
   defer: Defer,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> => {
   const server = await startServer(service, {
     DATABASE_URL: `sqlite:${makeTemporaryFolder(defer)}/heddle.db`,
-    LANGGRAPH_JSON: join(project, 'langgraph.json'),
     ...env,
   })
   defer(server.stop)
