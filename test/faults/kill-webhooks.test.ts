@@ -167,7 +167,8 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it(
     `a receiver gets the events of every run after ten minutes of unavailability and ${KILLS} kills`,
     { timeout: 4 * TIMEOUT_MS },
-    async () => {
+    // Of concurrent tests, only the context knows to which test a poll belongs.
+    async ({ expect }) => {
       const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const clock = makeShiftedClock()
       const receiver = await startReceiver(clock)
