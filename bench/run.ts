@@ -9,6 +9,7 @@
 import { buildPrograms } from './build.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
+import { benchEventSizes } from './event-sizes.js'
 import { benchEvaluations } from './evaluations.js'
 import { benchGuardedRuns } from './guarded-runs.js'
 import { benchGuardrails } from './guardrails/table.js'
@@ -32,6 +33,7 @@ const BENCHMARKS = {
   runs: benchRuns,
   'run-latency': benchRunLatency,
   tokens: benchTokens,
+  'event-sizes': benchEventSizes,
   'many-runs': benchManyRuns,
   'idle-streams': benchIdleStreams,
   'hostile-graphs': benchHostileGraphs,

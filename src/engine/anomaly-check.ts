@@ -7,7 +7,8 @@ import type { AnomalyRule } from '../guardrails/rules/compile-guardrails.js'
 import type { DecisionRecord } from '../guardrails/rules/decision.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
-import type { EventFields, RunGuardrails } from './threads/executor-protocol.js'
+import type { EventFields } from '../events/run-event.js'
+import type { RunGuardrails } from './threads/executor-protocol.js'
 
 export interface AnomalyCheck {
   decisions: DecisionRecord[]

@@ -6,6 +6,7 @@
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
 import { AppError } from '../errors.js'
+import { toLastEvent } from '../events/run-event.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Statement } from '../store/sql/statement.js'
@@ -21,6 +22,7 @@ import { checkForAnomalies, type AnomalyCheck } from './anomaly-check.js'
 import { makeStoreItemOperations } from './run-store-items.js'
 import { retryWhileUnavailable } from './retry-while-unavailable.js'
 import { logRunFailure } from './log-run-failure.js'
+import { toClaimEvents } from './claim-events.js'
 import { RunDecisionLog } from './run-decision-log.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
@@ -84,8 +86,9 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
   const readStore = <T>(read: () => Promise<T>): Promise<T> => retryWhileUnavailable(read, isStopped)
 
   const runToOutcome = async (): Promise<ExecutionOutcome> => {
-    const lastSeq = run.fence === 1 ? 0 : await readStore(() => deps.runEvents.getLastSeq(run))
-    const journal = new Journal(deps, run, lastSeq, () => {
+    const lastRow = run.fence === 1 ? undefined : await readStore(() => deps.runEvents.getLastRow(run))
+    const lastEvent = lastRow && toLastEvent(lastRow)
+    const journal = new Journal(deps, run, lastEvent, () => {
       handle.stop('fenced')
     })
     const prepared = await readStore(() => deps.prepare(run, ++lastExecutionId)).catch(toPreparationError)
@@ -95,10 +98,9 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
         run.fence === 1 ? null : await readStore(() => deps.decisionLog.findStoredOutcome(run))
       journal.setDecisionLog(new RunDecisionLog(deps, run, guardrails, crashedOutcome))
     }
-    if (lastSeq === 0) {
-      journal.addEvent({ type: 'run.started', assistant_id: run.assistant_id })
-      deps.bus.publishRunStarted(run.thread_id)
-    }
+    const checkpoint = prepared instanceof AppError ? undefined : prepared?.start.checkpoint
+    journal.addStartEvents(toClaimEvents(run, lastEvent, checkpoint ?? null, deps.clock.now()))
+    if (lastEvent === undefined) deps.bus.publishRunStarted(run.thread_id)
     if (prepared instanceof AppError) {
       const code = prepared.code === 'validation_error' ? 'guardrails_invalid' : 'secret_unavailable'
       return finishRun(journal, toFailure(code, prepared.message))
@@ -111,7 +113,9 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       handle.stop('timeout')
     }, deps.timeoutMs)
     const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
-      execution = deps.executors.start({ ...start, confirmsNodeStart: run.crashes > 0 }, isolation, {
+      const clockOffsetMs = deps.clock.now() - Date.now()
+      const startRun = { ...start, confirmsNodeStart: run.crashes > 0, clockOffsetMs }
+      execution = deps.executors.start(startRun, isolation, {
         onEntries: (entries) => {
           journal.addEntries(entries)
         },
@@ -167,16 +171,13 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       const message = `The run failed after ${String(tries)} ${tries === 1 ? 'attempt' : 'attempts'}: ${crashReason}`
       return finishRun(journal, toFailure('max_attempts_exceeded', message))
     }
-    await journal.waitForWrites()
-    const isReleased = await deps.queue.release(run, deps.clock.now(), { countsAttempt: isCulprit })
+    const isReleased = await journal.release(undefined, 'executor_crashed', isCulprit)
     return isReleased ? 'crashed' : getStopOutcome()
   }
 
   /** Stores what the execution has done so far, so that the next execution continues after it. */
   const releaseDrained = async (journal: Journal, entries: JournalEntries): Promise<ExecutionOutcome> => {
-    journal.addEntries(entries)
-    await journal.waitForWrites()
-    await deps.queue.release(run, deps.clock.now(), { countsAttempt: false })
+    await journal.release(entries, 'drained', false)
     return 'requeued'
   }
 

@@ -2,12 +2,15 @@
 import type { RunFailureCode } from '../schema/run.js'
 import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
-import type { EventFields, GraphOutcome, RequiredInterrupt, Usage } from './threads/executor-protocol.js'
+import type { EventFields } from '../events/run-event.js'
+import type { GraphOutcome, Usage } from './threads/executor-protocol.js'
 import { toRequiredAction } from './required-action.js'
 import { addUsage } from './usage.js'
 
 /** The outcomes that change the run's status. */
 export type FinalGraphOutcome = Exclude<GraphOutcome, { status: 'aborted' | 'inspected' }>
+
+type WaitingOutcome = Extract<GraphOutcome, { status: 'requires_action' }>
 
 export const toFailure = (code: RunFailureCode, message: string): FinalGraphOutcome => ({
   status: 'failed',
@@ -35,7 +38,7 @@ export const toFinalChange = (
       const requiredAction = toRequiredAction(graphOutcome.interrupts)
       return {
         events: [
-          ...toClientToolCallEvents(graphOutcome.interrupts),
+          ...toClientToolCallEvents(graphOutcome),
           { type: 'run.requires_action', required_action: requiredAction },
         ],
         change: {
@@ -58,13 +61,16 @@ export const toFinalChange = (
 }
 
 /** Calls of client-side tools get the same event as calls of server-side tools. */
-const toClientToolCallEvents = (interrupts: readonly RequiredInterrupt[]): EventFields[] =>
-  (toRequiredAction(interrupts).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
-    type: 'tool.call',
-    tool_call_id: id,
-    tool_name: name,
-    arguments: args,
-  }))
+const toClientToolCallEvents = ({ interrupts, tasks }: WaitingOutcome): EventFields[] =>
+  interrupts.flatMap((interrupt) =>
+    (toRequiredAction([interrupt]).tool_calls ?? []).map(({ id, name, arguments: args }) => ({
+      type: 'tool.call',
+      ...tasks[interrupt.id],
+      tool_call_id: id,
+      tool_name: name,
+      arguments: args,
+    })),
+  )
 
 /** The usage of a run is the sum over all its executions: it may have waited for input or been retried. */
 const sumUsage = (previousUsage: string | null, newUsage: Usage | null): string | null =>

@@ -9,7 +9,14 @@
 import type { Clock } from '../platform/clock.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import type { Bus } from '../events/bus.js'
-import { serializeEvent, numberEvents, toEventsRows, type RunEvent } from '../events/run-event.js'
+import {
+  serializeEvent,
+  numberEvents,
+  toEventsRows,
+  type EventFields,
+  type LastEvent,
+  type RunEvent,
+} from '../events/run-event.js'
 import { isStorable } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
@@ -20,7 +27,12 @@ import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import { AppError, isUnavailable } from '../errors.js'
 import { retryWhileUnavailable } from './retry-while-unavailable.js'
-import type { EventFields, JournalEntries, ThreadMessage, Usage } from './threads/executor-protocol.js'
+import {
+  emptyJournalEntries,
+  type JournalEntries,
+  type ThreadMessage,
+  type Usage,
+} from './threads/executor-protocol.js'
 import type { RunDecisionLog } from './run-decision-log.js'
 
 export interface JournalDeps {
@@ -34,15 +46,10 @@ export interface JournalDeps {
   clock: Clock
 }
 
-interface PendingWrites {
-  entries: JournalEntries[]
-  events: EventFields[]
-}
-
 const EVENT_DELAY_MS = 10
 
 export class Journal {
-  #pending: PendingWrites = { entries: [], events: [] }
+  #pending: JournalEntries[] = []
   #writing: Promise<void> | undefined
   #isLeaseLost = false
   #seq: number
@@ -54,15 +61,19 @@ export class Journal {
   #decisionLog: RunDecisionLog | undefined
   #run: Row<'runs'>
   #lastMessageAt = 0
+  #lastEventAt: number
   #writeTimer: NodeJS.Timeout | undefined
+  /** With guardrails, no event is published before they have checked the input. The first entries arrive after that. */
+  #isOnHold = false
 
   constructor(
     private readonly deps: JournalDeps,
     private readonly run: Row<'runs'>,
-    lastSeq: number,
+    lastEvent: LastEvent | undefined,
     private readonly onLeaseLost: () => void,
   ) {
-    this.#seq = lastSeq
+    this.#seq = lastEvent?.seq ?? 0
+    this.#lastEventAt = lastEvent?.at ?? 0
     this.#run = run
     this.#mustRecordProgress = run.resume !== null || run.tries > 0 || run.crashes > 0
   }
@@ -84,22 +95,23 @@ export class Journal {
    * Waits 10 ms for further entries, which usually follow at once: a batch of its own would be one more write
    * per run.
    */
-  addEvent(event: EventFields): void {
-    this.#pending.events.push(event)
-    // With guardrails, no event is published before they have checked the input.
-    if (this.#decisionLog !== undefined) return
+  addStartEvents(events: EventFields[]): void {
+    this.#append({ ...emptyJournalEntries(), events })
+    this.#isOnHold = this.#decisionLog !== undefined
+    if (this.#isOnHold) return
     this.#writeTimer = setTimeout(() => {
       this.#startWriting()
     }, EVENT_DELAY_MS)
   }
 
   addEntries(entries: JournalEntries): void {
+    this.#isOnHold = false
     this.#append(entries)
     this.#startWriting()
   }
 
   #append(entries: JournalEntries): void {
-    this.#pending.entries.push(entries)
+    this.#pending.push(entries)
     this.#decisionLog?.count(entries)
     // From here on, webhook events contain no more of the input than the stored run does.
     const { input, kwargs } = entries
@@ -156,6 +168,33 @@ export class Journal {
     return row
   }
 
+  /**
+   * Stores the remaining entries and puts the run back into the queue, in one batch. Returns false if the lease was lost.
+   * Nothing is stored of an execution that crashed before the guardrails have checked the input; the next one starts again.
+   */
+  async release(
+    entries: JournalEntries | undefined,
+    reason: 'drained' | 'executor_crashed',
+    countsAttempt: boolean,
+  ): Promise<boolean> {
+    clearTimeout(this.#writeTimer)
+    const isUnchecked = this.#isOnHold && entries === undefined
+    if (isUnchecked) this.#pending = []
+    if (entries !== undefined) this.#append(entries)
+    await this.waitForWrites()
+    if (this.#isLeaseLost) return false
+    const now = this.deps.clock.now()
+    const events = isUnchecked ? [] : [{ type: 'run.released', reason }]
+    const { statements, numberedEvents, steps } = this.#takeBatch(events, now, this.#run)
+    const isReleased = await this.#persist(
+      numberedEvents,
+      () => this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
+      async () => true,
+    )
+    if (isReleased === true) this.#publish(numberedEvents)
+    return isReleased === true
+  }
+
   #startWriting(): void {
     clearTimeout(this.#writeTimer)
     if (this.#isLeaseLost || this.#writing !== undefined) return
@@ -165,7 +204,7 @@ export class Journal {
   }
 
   async #writePending(): Promise<void> {
-    while (!this.#isLeaseLost && (this.#pending.entries.length > 0 || this.#pending.events.length > 0)) {
+    while (!this.#isLeaseLost && this.#pending.length > 0) {
       const { statements, numberedEvents, steps } = this.#takeBatch([], this.deps.clock.now(), this.#run)
       const stored = await this.#persist(
         numberedEvents,
@@ -183,12 +222,15 @@ export class Journal {
     now: number,
     runAfter: Row<'runs'>,
   ): { statements: Statement[]; numberedEvents: RunEvent[]; steps: RecordedSteps } {
-    const { entries, events } = this.#pending
-    this.#pending = { entries: [], events: [] }
+    const entries = this.#pending
+    this.#pending = []
     const { tenant_id, run_id } = this.run
-    const allEvents = [...events, ...entries.flatMap((entry) => entry.events), ...finalEvents]
+    const allEvents = [...entries.flatMap((entry) => entry.events), ...finalEvents]
     const numberedEvents = numberEvents(
-      allEvents.map((event) => ({ type: event.type, text: serializeEvent(event, now) })),
+      allEvents.map((event) => ({
+        type: event.type,
+        text: serializeEvent(event, this.#orderTime(event.at ?? now)),
+      })),
       this.#seq + 1,
     )
     this.#seq += numberedEvents.length
@@ -211,6 +253,15 @@ export class Journal {
     ]
     const hasStartedNode = entries.some((entry) => entry.hasStartedNode)
     return { statements, numberedEvents, steps: this.#takeSteps(isInputStored, hasStartedNode) }
+  }
+
+  /**
+   * No event may be before an earlier one. The clocks of this thread and of the executor differ by up to a millisecond, those of two
+   * nodes by more.
+   */
+  #orderTime(at: number): number {
+    this.#lastEventAt = Math.max(this.#lastEventAt, at)
+    return this.#lastEventAt
   }
 
   /** Each of the two steps is recorded once per claim. */

@@ -20,13 +20,44 @@ export interface RunEvent {
 
 const MAX_EVENT_CHARS = 1_000_000
 
-/** An event that is too large to be stored is replaced by a note of its length. */
-export const serializeEvent = (fields: { type: string } & JsonObject, now: number): string => {
-  const timestamp = new Date(now).toISOString()
-  const text = JSON.stringify({ ...fields, timestamp })
+/** An event before it is stored. */
+export type EventFields = {
+  type: string
+  /** When it happened, in milliseconds since the Unix epoch with tenths; by default the time at which it is stored. */
+  at?: number
+} & JsonObject
+
+/** Identifies the task that an event belongs to: loops, map nodes and parallel branches have several tasks with the same node id. */
+export type TaskFields = {
+  node_id: string
+  /** Null outside of any node. */
+  task_id: string | null
+  /** The step of the graph that contains the node; null if LangGraph does not report it. */
+  step: number | null
+  /** The task that runs the nested graph which contains this one; null in the graph of the run. */
+  parent: string | null
+}
+
+/**
+ * An event has its time twice: `timestamp` for people, and `at` with tenths of a millisecond. Events of the LangGraph API have only
+ * the first, because they repeat what other events report. An event that is too large to be stored is replaced by a note of its length.
+ */
+export const serializeEvent = (event: EventFields, at: number): string => {
+  const { type } = event
+  const times = { timestamp: new Date(at).toISOString(), at: isLangGraphEvent(type) ? undefined : at }
+  const text = JSON.stringify({ ...event, ...times })
   if (text.length <= MAX_EVENT_CHARS) return text
-  const { type, node_id } = fields
-  return JSON.stringify({ type, node_id, timestamp, truncated: true, length: text.length })
+  const { node_id, task_id, step, parent } = event
+  return JSON.stringify({
+    type,
+    node_id,
+    task_id,
+    step,
+    parent,
+    ...times,
+    truncated: true,
+    length: text.length,
+  })
 }
 
 export const numberEvents = (
@@ -69,6 +100,18 @@ export const parseEventsRow = ({ first_seq, events }: RunEventsRow): RunEvent[] 
     type: event.type,
     text: JSON.stringify(event),
   }))
+
+/** The last event of a run that an earlier execution has stored. */
+export interface LastEvent {
+  seq: number
+  type: string
+  at: number
+}
+
+export const toLastEvent = ({ last_seq, events }: RunEventsRow): LastEvent => {
+  const last = (JSON.parse(events) as { type: string; timestamp: string; at?: number }[]).at(-1)
+  return { seq: last_seq, type: last?.type ?? '', at: last?.at ?? Date.parse(last?.timestamp ?? '') }
+}
 
 export const toSseFrame = ({ seq, type, text }: RunEvent, run_id: string, thread_id: string): string =>
   `id: ${String(seq)}\nevent: ${type}\ndata: {"run_id":"${run_id}","thread_id":"${thread_id}",${text.slice(1)}\n\n`

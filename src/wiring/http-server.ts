@@ -28,6 +28,7 @@ import {
   type RateLimiter,
 } from '../domain/rate-limits/rate-limiter.js'
 import type { RateLimit } from '../domain/rate-limits/token-bucket.js'
+import { makeRunEvents } from '../domain/runs/run-events.js'
 import { isDemoMode } from '../engine/models/environment.js'
 import type { ProjectCode } from '../engine/project-code.js'
 import type { ProjectHost } from '../engine/threads/project-host.js'
@@ -88,7 +89,12 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...assistantRoutes(resources.assistants),
       ...threadRoutes(resources.threads),
       ...messageRoutes(resources.messages),
-      ...runRoutes(runs, cancellation, resumption),
+      ...runRoutes({
+        runs,
+        runEvents: makeRunEvents({ runs, runEvents: stores.runEvents }),
+        cancellation,
+        resumption,
+      }),
       ...webhookRoutes(resources.webhooks, resources.deliveries),
       ...guardrailApiRoutes(deps.guardrails),
       ...datasetRoutes(evaluations),

@@ -23,6 +23,7 @@ export const describeRunEvents = (stores: Stores): void => {
       await expect(stores.runEvents.listAfter(run, 3, 10)).resolves.toEqual(rows.slice(1))
       await expect(stores.runEvents.listAfter(run, 20, 10)).resolves.toEqual([])
       await expect(stores.runEvents.getLastSeq(run)).resolves.toBe(20)
+      await expect(stores.runEvents.getLastRow(run)).resolves.toMatchObject({ last_seq: 20 })
     })
 
     it('an appended event gets the next number of the run', async () => {
@@ -56,6 +57,7 @@ export const describeRunEvents = (stores: Stores): void => {
       await expect(stores.runEvents.listAfter(firstRun, 0, 10)).resolves.toHaveLength(1)
       await expect(stores.runEvents.listAfter(stranger, 0, 10)).resolves.toEqual([])
       await expect(stores.runEvents.getLastSeq(stranger)).resolves.toBe(0)
+      await expect(stores.runEvents.getLastRow(stranger)).resolves.toBeUndefined()
     })
   })
 }

@@ -154,7 +154,10 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.runQueue.writeFenced(stale!, 'none', statements)).resolves.toBe(false)
       await expect(stores.runQueue.writeFenced(stale!, 'progressed', statements)).resolves.toBe(false)
       await expect(stores.runQueue.finish(stale!, DONE, T0, statements)).resolves.toBeUndefined()
-      await expect(stores.runQueue.release(stale!, T0, { countsAttempt: true })).resolves.toBe(false)
+      for (const steps of ['none', 'both'] as const)
+        await expect(
+          stores.runQueue.release(stale!, T0, { countsAttempt: true, steps, statements }),
+        ).resolves.toBe(false)
       await expect(stores.runEvents.getLastSeq(stale!)).resolves.toBe(0)
       await expect(stores.runQueue.writeFenced(current!, 'none', statements)).resolves.toBe(true)
       await expect(stores.runQueue.finish(current!, DONE, T0 + 7, [])).resolves.toMatchObject({
@@ -198,6 +201,23 @@ export const describeRunQueue = (stores: Stores): void => {
       await stores.runQueue.release(second!, T0, { countsAttempt: true })
       const [third] = await claim()
       expect(third).toMatchObject({ attempt: 2, fence: 3 })
+      await stores.runQueue.finish(third!, DONE, T0, [])
+    })
+
+    it('a release stores the last statements and steps of the execution', async () => {
+      await insertRun()
+      const [first] = await claim()
+      await stores.runQueue.release(first!, T0, { countsAttempt: true })
+      const [second] = await claim()
+      const { tenant_id, run_id } = second!
+      const events = { tenant_id, run_id, first_seq: 1, last_seq: 2, events: '[]' }
+      const statements = stores.runEvents.insertStatements([events])
+      const release = { countsAttempt: true, steps: 'both', statements } as const
+      await expect(stores.runQueue.release(second!, T0, release)).resolves.toBe(true)
+      await expect(stores.runEvents.getLastRow(second!)).resolves.toEqual(events)
+      const [third] = await claim()
+      // The progress has reset the tries before this one was counted.
+      expect(third).toMatchObject({ attempt: 3, tries: 1, node_started_fence: 2 })
       await stores.runQueue.finish(third!, DONE, T0, [])
     })
 

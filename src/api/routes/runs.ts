@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { RunResumption } from '../../domain/runs/run-resumption.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
+import type { RunEvents } from '../../domain/runs/run-events.js'
 import type { Runs } from '../../domain/runs/runs.js'
 import { Uuid } from '../../schema/common.js'
 import {
@@ -14,6 +15,7 @@ import {
   ThreadRunQuery,
   ToolOutputs,
 } from '../../schema/run.js'
+import { RunEventPage, RunEventQuery } from '../../schema/run-event.js'
 import { route, type Route } from '../http/route.js'
 
 const tag = 'Runs'
@@ -23,7 +25,14 @@ const threadParams = Type.Object({ thread_id: Uuid })
 /** Inputs of runs can contain documents, other bodies do not. */
 const bodyLimitFactor = 10
 
-export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption: RunResumption): Route[] => [
+interface Deps {
+  runs: Runs
+  runEvents: RunEvents
+  cancellation: RunCancellation
+  resumption: RunResumption
+}
+
+export const runRoutes = ({ runs, runEvents, cancellation, resumption }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/runs',
@@ -58,6 +67,17 @@ export const runRoutes = (runs: Runs, cancellation: RunCancellation, resumption:
     params,
     response: Run,
     handle: ({ tenant, params: { run_id } }) => runs.get(tenant, run_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/{run_id}/events',
+    operationId: 'listRunEvents',
+    summary: 'List the events of a run, oldest first',
+    tag,
+    params,
+    query: RunEventQuery,
+    response: RunEventPage,
+    handle: ({ tenant, params: { run_id }, query }) => runEvents.list(tenant, run_id, query),
   }),
   route({
     method: 'POST',

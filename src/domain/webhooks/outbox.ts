@@ -21,6 +21,14 @@ import { toWebhookOrigin } from './webhook-url.js'
 
 /** Events that no receiver may miss. They bypass the subscription cache: the insert statement checks for subscribers itself. */
 const isCritical = (type: string): boolean => type === 'run.requires_action' || isFinalEvent(type)
+/** Events whose fields are those of the run. */
+const STATE_TYPES = new Set([
+  'run.started',
+  'run.requires_action',
+  'run.completed',
+  'run.failed',
+  'run.cancelled',
+])
 /** For frequent events, the subscriptions of a tenant are cached this long. */
 const SUBSCRIPTION_CACHE_MS = 1_000
 
@@ -67,7 +75,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
     const event = newWebhookEvent(
       run.tenant_id,
       type,
-      type.startsWith('run.') ? record : { ...record, event: fields },
+      STATE_TYPES.has(type) ? record : { ...record, event: fields },
       now,
       run.run_id,
     )

@@ -40,8 +40,9 @@ export const makeCheckpointAccess = (
     },
     store: (rows, isInputStored) => {
       eventBuffer.addCheckpoint(rows, isInputStored)
-      for (const { checkpoint_ns, checkpoint_id } of rows.checkpoints ?? [])
-        if (checkpoint_ns === '') eventBuffer.addEvent({ type: 'checkpoint.saved', checkpoint_id })
+    },
+    onSaved: (checkpoint_id, step) => {
+      eventBuffer.addEvent({ type: 'checkpoint.saved', checkpoint_id, step })
     },
     onLoaded: ({ channel_values }, pending) => {
       messageTracker.markKnown(channel_values['messages'])

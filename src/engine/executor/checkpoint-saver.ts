@@ -40,6 +40,8 @@ export interface CheckpointAccess {
   find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
   /** `isInputStored`: the state now contains the run's input or resume values. */
   store(rows: Partial<CheckpointRows>, isInputStored: boolean): void | Promise<void>
+  /** Called with every checkpoint of the graph itself, not of nested graphs. */
+  onSaved?(checkpointId: string, step: number): void
   removeThread?(threadId: string): Promise<void>
   /** Removes from a JSON text what guardrails do not allow to be stored. */
   scrub?(json: string): string
@@ -169,6 +171,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       },
       true,
     )
+    if (checkpoint_ns === '') access.onSaved?.(checkpoint.id, metadata.step)
     return { configurable: { thread_id, checkpoint_ns, checkpoint_id: checkpoint.id } }
   }
 

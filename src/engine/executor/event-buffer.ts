@@ -3,13 +3,13 @@
  * turn of the event loop are posted as one message and stored as one batch. Tokens wait 8 ms for further
  * tokens, because a model that emits hundreds per second would otherwise cost one write per token.
  */
+import type { EventFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointRows } from '../../store/threads/checkpoints.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
 import {
   emptyJournalEntries,
-  type EventFields,
   type PassedChecks,
   type JournalEntries,
   type ThreadMessage,
@@ -39,6 +39,7 @@ export class EventBuffer {
 
   constructor(
     private readonly post: (entries: JournalEntries) => void,
+    private readonly now: () => number,
     private readonly secretScrubber?: Scrubber,
   ) {
     this.#scrubber = secretScrubber
@@ -51,7 +52,8 @@ export class EventBuffer {
   }
 
   addEvent(event: EventFields): void {
-    this.#entries.events.push(this.#scrubber?.event(event) ?? event)
+    // The time is added after scrubbing: a filter could take it for a card number.
+    this.#entries.events.push({ ...(this.#scrubber?.event(event) ?? event), at: this.now() })
     if (isStreamChunk(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_DELAY_MS)
     else this.#flushSoon()
   }

@@ -1,6 +1,6 @@
 /** Wraps the code of a graph's nodes and conditional edges, so that each execution observes and guards its own calls. */
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
-import { START } from '@langchain/langgraph'
+import { START, type RetryPolicy } from '@langchain/langgraph'
 import type { AnyGraph } from './loaded-graph.js'
 import { runGuardedNode } from './guardrails/human-review.js'
 import type { RunGuard } from './guardrails/run-guard.js'
@@ -43,7 +43,9 @@ export const instrumentGraph = (
   hasStore: boolean,
 ): boolean => {
   const { branches } = (graph as { builder?: { branches?: Branches } }).builder ?? {}
-  for (const [name, { bound }] of Object.entries(graph.nodes as Record<string, { bound: Instrumentable }>)) {
+  for (const [name, { bound, retryPolicy = graph.retryPolicy }] of Object.entries(
+    graph.nodes as GraphNodes,
+  )) {
     // The START node only passes on the input, which the guardrails have already checked.
     const isStart = name === START
     const enter = (config: NodeConfig): EnteredCode => {
@@ -51,7 +53,7 @@ export const instrumentGraph = (
       return {
         observer: branches === undefined ? undefined : context?.observer,
         guard: isStart ? undefined : context?.guard,
-        onError: (metadata, error) => context?.nodes?.onError(metadata, error),
+        onError: (metadata, error) => context?.nodes?.onError(metadata, error, retryPolicy),
         store: hasStore ? context?.store : undefined,
       }
     }
@@ -70,6 +72,8 @@ export const instrumentGraph = (
     })
   return false
 }
+
+type GraphNodes = Record<string, { bound: Instrumentable; retryPolicy?: RetryPolicy }>
 
 interface EnteredCode extends Pick<ExecutionContext, 'observer' | 'guard' | 'store'> {
   onError: (metadata: Record<string, unknown>, error: unknown) => void

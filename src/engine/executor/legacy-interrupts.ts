@@ -5,7 +5,7 @@ import type { RequiredInterrupt } from '../threads/executor-protocol.js'
 import type { AnyGraph } from './loaded-graph.js'
 
 /** Before 0.4, `id` was `interrupt_id`, and before 0.3.6 there was only the namespace of the task. */
-interface LegacyInterrupt extends Partial<RequiredInterrupt> {
+export interface LegacyInterrupt extends Partial<RequiredInterrupt> {
   interrupt_id?: string
   ns?: string[]
 }

@@ -11,13 +11,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
 import type { StoreItemResult } from '../../schema/store-item.js'
 import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { EventFields } from '../../events/run-event.js'
 import {
   LAST_ENTERED_SLOT,
   EXTERNAL_MB_SLOT,
   LOADING_SLOT,
   emptyJournalEntries,
   type CompletionRequest,
-  type EventFields,
   type ExecutorOptions,
   type FromExecutor,
   type GraphOutcome,
@@ -46,10 +46,11 @@ import { LongTermStore } from './long-term-store.js'
 import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
 import { EventBuffer } from './event-buffer.js'
+import { makeEventClock } from './event-clock.js'
 import { bypassTracing } from './tracing-bypass.js'
 import { makeNodeStartRecorder } from './node-start.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
-import { toFailureOrigin, toRunFailure } from './run-graph.js'
+import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
@@ -190,9 +191,13 @@ const makeGuard = makeGuardFactory(makeModelCheck(models))
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
   const secretScrubber = makeSecretScrubber(start.redactedTexts)
-  const eventBuffer = new EventBuffer((entries) => {
-    post({ type: 'entries', executionId, entries })
-  }, secretScrubber)
+  const eventBuffer = new EventBuffer(
+    (entries) => {
+      post({ type: 'entries', executionId, entries })
+    },
+    makeEventClock(start.clockOffsetMs ?? 0),
+    secretScrubber,
+  )
   const messages = new MessageTracker(start, eventBuffer)
   const abort = new AbortController()
   const guard = makeGuard(start, eventBuffer)
@@ -245,7 +250,13 @@ const execute = async (start: StartRun): Promise<void> => {
   let outcome: GraphOutcome
   try {
     const { nodeTypes, ...loaded } = await whileLoading(() => loadGraph(start))
-    const nodes = (running.nodes = new NodeEvents(start.thread_id, nodeTypes, eventBuffer))
+    const nodes = (running.nodes = new NodeEvents({
+      threadId,
+      nodeTypes,
+      instrumentedNodes: new Set(Object.keys(loaded.graph.nodes as object)),
+      eventBuffer,
+      signal: abort.signal,
+    }))
     const emit = (event: EventFields): void => {
       eventBuffer.addEvent(event)
     }

@@ -1,25 +1,38 @@
 /** A LangChain callback handler that emits events for model and tool calls and adds up token usage. */
+import { randomBytes } from 'node:crypto'
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { Serialized } from '@langchain/core/load/serializable'
-import type { AIMessage, BaseMessage } from '@langchain/core/messages'
+import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
 import type { JsonObject } from '../../schema/common.js'
-import type { EventFields, Usage } from '../threads/executor-protocol.js'
+import type { EventFields, TaskFields } from '../../events/run-event.js'
+import type { Usage } from '../threads/executor-protocol.js'
 import { addUsage } from '../usage.js'
 import { BLOCKED } from './guardrails/scrub.js'
 import { getGenerationText, type Generation } from './guardrails/message-text.js'
 import type { RunGuard } from './guardrails/run-guard.js'
 import type { TokenGate } from './guardrails/token-gate.js'
 import { isMessage, toText, toPlainJson } from './message-format.js'
+import { toMilliseconds, toTaskFields } from './task-fields.js'
 
 /** LangGraph's tags for a model call whose tokens must not be streamed. */
 const HIDDEN_TAGS = new Set(['nostream', 'langsmith:nostream'])
 
 /** A model call in progress. */
 interface ModelCall {
-  node_id: string
+  /** Identifies the call in its events. */
+  call_id: string
+  task: TaskFields
   isHidden: boolean
   gate: TokenGate | undefined
+  startedAt: number
+  firstTokenMs: number | undefined
+}
+
+interface ToolCall {
+  names: { tool_call_id: string; tool_name: string }
+  task: TaskFields
+  startedAt: number
 }
 
 export interface CallDetails {
@@ -50,7 +63,7 @@ export class Observer extends BaseCallbackHandler {
   override ignoreCustomEvent = true
 
   readonly #calls = new Map<string, ModelCall>()
-  readonly #tools = new Map<string, { tool_call_id: string; tool_name: string }>()
+  readonly #tools = new Map<string, ToolCall>()
   #usage: Usage | null = null
   listener: CallListener | undefined
 
@@ -73,16 +86,21 @@ export class Observer extends BaseCallbackHandler {
     _messages: BaseMessage[][],
     runId: string,
     _parent?: string,
-    _extra?: Record<string, unknown>,
+    parameters?: Record<string, unknown>,
     tags: string[] = [],
     metadata: Record<string, unknown> = {},
     name?: string,
   ): void {
-    this.guard?.beforeModelCall(this.#usage)
+    const task = toTaskFields(metadata)
+    this.guard?.beforeModelCall(this.#usage, task)
     const isHidden = tags.some((tag) => HIDDEN_TAGS.has(tag))
-    this.#calls.set(runId, { node_id: toNodeId(metadata), isHidden, gate: this.guard?.createGate() })
-    if (!isHidden)
-      this.listener?.onModelStart({ run_id: runId, name: name ?? model.id.at(-1) ?? '', tags, metadata })
+    const call_id = randomBytes(6).toString('base64url')
+    const gate = this.guard?.createGate()
+    const startedAt = performance.now()
+    this.#calls.set(runId, { call_id, task, isHidden, gate, startedAt, firstTokenMs: undefined })
+    if (isHidden) return
+    this.emit({ type: 'llm.started', ...task, call_id, ...describeModelCall(metadata, parameters) })
+    this.listener?.onModelStart({ run_id: runId, name: name ?? model.id.at(-1) ?? '', tags, metadata })
   }
 
   override handleLLMNewToken(
@@ -95,8 +113,11 @@ export class Observer extends BaseCallbackHandler {
   ): void {
     const call = this.#calls.get(runId)
     if (call === undefined || call.isHidden) return
-    const { message } = (fields?.chunk ?? {}) as { message?: BaseMessage }
-    this.#emitToken(call.node_id, call.gate?.push(token) ?? token, runId, message?.id)
+    const { message } = (fields?.chunk ?? {}) as { message?: AIMessageChunk }
+    // Providers send an empty chunk as soon as they accept the request.
+    if (token !== '' || (message?.tool_call_chunks?.length ?? 0) > 0)
+      call.firstTokenMs ??= toMilliseconds(performance.now() - call.startedAt)
+    this.#emitToken(call, call.gate?.push(token) ?? token, runId, message?.id)
   }
 
   override async handleLLMEnd({ generations }: LLMResult, runId: string): Promise<void> {
@@ -105,24 +126,28 @@ export class Observer extends BaseCallbackHandler {
     const generation: (Generation & { message?: AIMessage }) | undefined = generations[0]?.[0]
     if (generation === undefined || call === undefined) return
     const { message } = generation
-    const { node_id, isHidden, gate } = call
+    const { call_id, task, isHidden, gate, startedAt, firstTokenMs } = call
+    const duration_ms = toMilliseconds(performance.now() - startedAt)
     const usage = this.#addToUsage(message)
-    const scrubbed = await this.guard?.onModelEnd(generation, node_id)
+    const scrubbed = await this.guard?.onModelEnd(generation, task)
     if (isHidden) return
     if (gate !== undefined && scrubbed !== undefined && scrubbed !== BLOCKED)
-      this.#emitToken(node_id, gate.end(scrubbed), runId, message?.id)
+      this.#emitToken(call, gate.end(scrubbed), runId, message?.id)
     const isShown =
       scrubbed === undefined || (scrubbed !== BLOCKED && scrubbed === getGenerationText(generation))
     this.listener?.onModelEnd(runId, isShown ? message : undefined)
     this.emit({
       type: 'llm.completion',
-      node_id,
+      ...task,
+      call_id,
       content: scrubbed ?? (message === undefined ? generation.text : toText(message.content)),
       ...((message?.tool_calls?.length ?? 0) > 0 && {
         tool_calls: toPlainJson(message?.tool_calls, this.threadId),
       }),
       model: usage.model,
       usage: { ...usage },
+      duration_ms,
+      ...(firstTokenMs !== undefined && { first_token_ms: firstTokenMs }),
     })
   }
 
@@ -130,9 +155,15 @@ export class Observer extends BaseCallbackHandler {
     this.#calls.delete(runId)
   }
 
-  #emitToken(node_id: string, token: string, runId: string, messageId: string | undefined): void {
+  /** A token names its call; the events before and after it name the task of the call. */
+  #emitToken(
+    { call_id, task }: ModelCall,
+    token: string,
+    runId: string,
+    messageId: string | undefined,
+  ): void {
     if (token === '') return
-    this.emit({ type: 'llm.token', node_id, token })
+    this.emit({ type: 'llm.token', node_id: task.node_id, call_id, token })
     this.listener?.onModelToken(runId, token, messageId)
   }
 
@@ -146,38 +177,45 @@ export class Observer extends BaseCallbackHandler {
     name?: string,
     toolCallId?: string,
   ): Promise<void> {
-    const call = { tool_call_id: toolCallId ?? runId, tool_name: name ?? 'tool' }
+    const task = toTaskFields(metadata)
+    const names = { tool_call_id: toolCallId ?? runId, tool_name: name ?? 'tool' }
+    const call = { names, task, startedAt: performance.now() }
     this.#tools.set(runId, call)
     const args = parseArguments(input)
     // Tool calls of built-in and declarative graphs were authorized before; those of code graphs can only be
     // stopped here.
-    await this.guard?.checkToolArguments(args, call.tool_call_id)
+    await this.guard?.checkToolArguments(args, { toolCallId: names.tool_call_id, task })
     this.guard?.throwIfBlocked()
-    this.emit({ type: 'tool.call', node_id: toNodeId(metadata), ...call, arguments: args })
+    call.startedAt = performance.now()
+    this.emit({ type: 'tool.call', ...task, ...names, arguments: args })
     this.listener?.onToolStart(
-      { run_id: runId, name: call.tool_name, tags, metadata },
-      call.tool_call_id,
+      { run_id: runId, name: names.tool_name, tags, metadata },
+      names.tool_call_id,
       args,
     )
   }
 
   override async handleToolEnd(output: unknown, runId: string): Promise<void> {
-    if (isMessage(output)) await this.guard?.onToolEnd(output, this.#tools.get(runId)?.tool_call_id)
+    const endedAt = performance.now()
+    const { names, task } = this.#tools.get(runId) ?? {}
+    if (isMessage(output)) await this.guard?.onToolEnd(output, { toolCallId: names?.tool_call_id, task })
     const { content } = (output ?? {}) as { content?: unknown }
-    this.#endTool(runId, { output: content ?? toPlainJson(output, this.threadId) })
+    this.#endTool(runId, { output: content ?? toPlainJson(output, this.threadId) }, endedAt)
     this.listener?.onToolEnd(runId, { output })
   }
 
   override handleToolError(error: unknown, runId: string): void {
     const failure = { error: error instanceof Error ? error.message : String(error) }
-    this.#endTool(runId, failure)
+    this.#endTool(runId, failure, performance.now())
     this.listener?.onToolEnd(runId, failure)
   }
 
-  #endTool(runId: string, result: JsonObject): void {
+  #endTool(runId: string, result: JsonObject, endedAt: number): void {
     const call = this.#tools.get(runId)
     this.#tools.delete(runId)
-    if (call !== undefined) this.emit({ type: 'tool.result', ...call, ...result })
+    if (call === undefined) return
+    const duration_ms = toMilliseconds(endedAt - call.startedAt)
+    this.emit({ type: 'tool.result', ...call.task, ...call.names, ...result, duration_ms })
   }
 
   /** Adds a model call to the run's usage and returns the usage of the call alone. */
@@ -197,15 +235,41 @@ export class Observer extends BaseCallbackHandler {
   }
 }
 
-/** LangGraph identifies a place in nested graphs as `outer:uuid|inner:uuid`; the node id is `outer/inner`. */
-export const toNodeId = (metadata: Record<string, unknown>): string => {
-  const namespace = metadata['langgraph_checkpoint_ns'] ?? metadata['checkpoint_ns']
-  if (typeof namespace === 'string' && namespace !== '') return toNodePath(namespace.split('|'))
-  return typeof metadata['langgraph_node'] === 'string' ? metadata['langgraph_node'] : ''
+/** What the event of a model call shows of its settings. LangChain puts the common ones into the metadata. */
+const describeModelCall = (
+  metadata: Record<string, unknown>,
+  parameters: Record<string, unknown> | undefined,
+): JsonObject => {
+  const settings = Object.fromEntries(
+    Object.entries(MODEL_SETTINGS).flatMap(([key, name]) => {
+      const value = metadata[key]
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  ) as JsonObject
+  const model = metadata['ls_model_name']
+  const { invocation_params, options } = (parameters ?? {}) as Record<string, { tools?: unknown } | undefined>
+  return {
+    model: typeof model === 'string' ? model : null,
+    settings,
+    tools: getToolNames(invocation_params?.tools ?? options?.tools),
+  }
 }
 
-export const toNodePath = (namespace: readonly string[]): string =>
-  namespace.map((segment) => segment.replace(/:[^:]*$/, '')).join('/')
+const MODEL_SETTINGS: Readonly<Record<string, string>> = {
+  ls_provider: 'provider',
+  ls_temperature: 'temperature',
+  ls_max_tokens: 'max_tokens',
+  ls_stop: 'stop',
+}
+
+/** Tools are given in the format of the provider. */
+const getToolNames = (tools: unknown): string[] =>
+  Array.isArray(tools)
+    ? (tools as { name?: unknown; type?: unknown; function?: { name?: unknown } }[]).flatMap(
+        ({ name, type, function: fn }) =>
+          [fn?.name ?? name ?? type].filter((text) => typeof text === 'string'),
+      )
+    : []
 
 const parseArguments = (input: string): JsonObject => {
   try {

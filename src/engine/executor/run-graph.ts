@@ -4,13 +4,8 @@
  */
 import { Command } from '@langchain/langgraph'
 import { isObject, type JsonObject } from '../../schema/common.js'
-import type {
-  EventFields,
-  GraphOutcome,
-  RequiredInterrupt,
-  RunFailure,
-  StartRun,
-} from '../threads/executor-protocol.js'
+import type { EventFields } from '../../events/run-event.js'
+import type { GraphOutcome, RequiredInterrupt, StartRun } from '../threads/executor-protocol.js'
 import type { MessageTracker } from './message-tracker.js'
 import { isInterruptChunk, type AnyGraph, type LoadedGraph } from './loaded-graph.js'
 import type { RunGuard } from './guardrails/run-guard.js'
@@ -18,6 +13,7 @@ import { toGraphInput } from './graph-input.js'
 import { getInterruptId, toResumeValue } from './legacy-interrupts.js'
 import type { NodeEvents, GraphTask } from './node-events.js'
 import type { Observer } from './observer.js'
+import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { streamChunks } from './stream-chunks.js'
 import { isMessage, toText, toPlainJson, getMessageType } from './message-format.js'
 
@@ -66,7 +62,11 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
         id: getInterruptId(interrupt),
         value: toPlainJson(interrupt.value, start.thread_id),
       }))
-      return { status: 'requires_action', interrupts: requested, usage }
+      const tasks = requested.flatMap(({ id }) => {
+        const task = nodes.findInterruptedTask(id)
+        return task === undefined ? [] : [[id, task] as const]
+      })
+      return { status: 'requires_action', interrupts: requested, tasks: Object.fromEntries(tasks), usage }
     }
     return { status: 'completed', output: toRunOutput(execution, values), usage }
   } catch (error) {
@@ -126,30 +126,4 @@ const toRunOutput = (
     messages: messageTracker.listProduced(messages),
     ...(toPlainJson(rest, threadId) as JsonObject),
   }
-}
-
-/**
- * Where an error was thrown, for the log. The stack has no message, because a message may contain text that guardrails remove.
- */
-export const toFailureOrigin = (
-  error: unknown,
-  nodes: NodeEvents | undefined,
-): { node?: string; stack?: string } => {
-  const { stack } = (error ?? {}) as { stack?: unknown }
-  const lines = typeof stack === 'string' ? stack.split('\n').filter((line) => STACK_LINE.test(line)) : []
-  const node = nodes?.findThrower(error)
-  return { ...(node !== undefined && { node }), ...(lines.length > 0 && { stack: lines.join('\n') }) }
-}
-
-const STACK_LINE = /^\s+at /
-
-/** Converts a thrown error to the error of a run. The engine adds further codes of its own. */
-export const toRunFailure = (error: unknown): RunFailure => {
-  const { message, code, lc_error_code } = (error ?? {}) as Partial<
-    Record<'message' | 'code' | 'lc_error_code', unknown>
-  >
-  const text = typeof message === 'string' && message !== '' ? message : String(error)
-  if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
-  if (code === 'model_not_configured' || code === 'guardrail_blocked') return { code, message: text }
-  return { code: 'graph_error', message: text }
 }

@@ -7,6 +7,7 @@ import type { GuardrailSet } from '../../guardrails/policy/guardrail-resolver.js
 import type { Observation } from '../../guardrails/detectors/anomaly/observation.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
 import type { TokenUsage } from '../../guardrails/detectors/spend/spending.js'
+import type { EventFields, TaskFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { GuardrailType } from '../../schema/guardrail.js'
 import type { Inspection } from '../../schema/inspection.js'
@@ -75,6 +76,8 @@ export interface StartRun {
   kwargs: RunKwargs | null
   /** True if the start of the first node must be stored before the node is executed, because a worker died with this run. */
   confirmsNodeStart?: boolean
+  /** How far the clock of the service is ahead of the clock of the machine. They differ if it uses the time of the database. */
+  clockOffsetMs?: number
   /** If set, no run is executed: the executor reads or updates the graph or the state of the thread. */
   inspection?: Inspection
 }
@@ -96,8 +99,6 @@ export interface PassedChecks {
   checks: number
   latency_us: number
 }
-
-export type EventFields = { type: string } & JsonObject
 
 /** What an execution asks the journal to store: in order, and in one batch. */
 export interface JournalEntries extends CheckpointRows {
@@ -156,7 +157,8 @@ export type GraphOutcome = {
   observation?: Observation
 } & (
   | { status: 'completed'; output: unknown; state?: ThreadState }
-  | { status: 'requires_action'; interrupts: RequiredInterrupt[] }
+  /** `tasks` are the tasks that raised the interrupts, by the id of the interrupt. */
+  | { status: 'requires_action'; interrupts: RequiredInterrupt[]; tasks: Record<string, TaskFields> }
   /** `node` (the node that threw) and `stack` are for the log and are not stored. */
   | { status: 'failed'; error: RunFailure; node?: string; stack?: string; state?: ThreadState }
   | { status: 'aborted' }

@@ -53,6 +53,16 @@ export const makeRunEventStore = (db: Database) => {
       .limit(bindLimit(p.limit)),
   )
 
+  const selectLastRow = prepare<RunKey>()((p) =>
+    kysely
+      .selectFrom('run_events')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id)
+      .orderBy('last_seq', 'desc')
+      .limit(1),
+  )
+
   const selectLast = prepare<RunKey>()((p) =>
     kysely
       .selectFrom('run_events')
@@ -73,6 +83,11 @@ export const makeRunEventStore = (db: Database) => {
       return shareRead(JSON.stringify([key.tenant_id, key.run_id, after, limit]), () =>
         db.read(selectAfter({ ...key, after, limit })),
       )
+    },
+
+    /** Returns the row with the run's last events. */
+    async getLastRow(key: RunKey): Promise<RunEventsRow | undefined> {
+      return (await db.read(selectLastRow(key)))[0]
     },
 
     /** Returns the number of the run's last event, or 0 if it has none. */

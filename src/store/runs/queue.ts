@@ -13,7 +13,7 @@ import { buildSelectQueuedTenants, limitToStartable } from './tenant-turns.js'
 import { bindLimit, prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
 import {
-  buildLockThreads,
+  buildLockThread,
   buildUpdateThreadStatus,
   selectThreadOfRun,
   UNFINISHED_STATUSES,
@@ -38,6 +38,12 @@ export type RunResult = Pick<
  * no longer count. `node_started`: from now on, a crash during this claim counts against the run.
  */
 export type RecordedSteps = 'none' | 'node_started' | 'progressed' | 'both'
+
+export interface Release {
+  countsAttempt: boolean
+  steps?: RecordedSteps
+  statements?: Statement[]
+}
 
 const status = (value: RunStatus) => sql.lit<RunStatus>(value)
 
@@ -195,9 +201,9 @@ export const makeRunQueue = (db: Database) => {
   )
 
   type LeaseAt = Lease & { now: number }
-  const lockThread = prepare<LeaseAt>()((p) => buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)))
+  const lockThread = prepare<LeaseAt>()((p) => buildLockThread(kysely, p, selectThreadOfRun(kysely, p)))
   const interruptThread = prepare<LeaseAt>()((p) =>
-    buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)).set({
+    buildLockThread(kysely, p, selectThreadOfRun(kysely, p)).set({
       status: sql.lit('interrupted' as const),
     }),
   )
@@ -356,12 +362,15 @@ export const makeRunQueue = (db: Database) => {
       await db.write([expire(lease)])
     },
 
+    /** Stores the remaining statements of the execution, and puts the run back into the queue. */
     async release(
       lease: Lease,
       now: number,
-      { countsAttempt }: { countsAttempt: boolean },
+      { countsAttempt, steps = 'none', statements = [] }: Release,
     ): Promise<boolean> {
-      return (await db.write([requireRow(release(countsAttempt)({ ...lease, now }))])) !== undefined
+      const released = requireRow(release(countsAttempt)({ ...lease, now }))
+      const recorded = steps === 'none' ? [] : [requireRow(recordSteps(steps)(lease))]
+      return (await db.write([...recorded, released, ...statements])) !== undefined
     },
 
     /** Puts runs with an expired lease back into the queue. */

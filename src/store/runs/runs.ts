@@ -8,7 +8,7 @@ import { prepareRecordLastOrdinal } from './ordinals.js'
 import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 import {
-  buildLockThreads,
+  buildLockThread,
   buildUpdateThreadStatus,
   selectThreadOfRun,
   UNFINISHED_STATUSES,
@@ -115,7 +115,7 @@ export const makeRunStore = (db: Database) => {
   )
 
   const lockThread = prepare<RunKey & { now: number }>()((p) =>
-    buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)),
+    buildLockThread(kysely, p, selectThreadOfRun(kysely, p)),
   )
   const updateThreadStatus = memoizeByShape((status: ThreadStatus) =>
     prepare<RunKey & { now: number }>()((p) =>
@@ -124,7 +124,7 @@ export const makeRunStore = (db: Database) => {
   )
 
   const setThreadBusy = prepare<RunKey & { now: number }>()((p) =>
-    buildLockThreads(kysely, p, selectThreadOfRun(kysely, p)).set({ status: sql.lit<ThreadStatus>('busy') }),
+    buildLockThread(kysely, p, selectThreadOfRun(kysely, p)).set({ status: sql.lit<ThreadStatus>('busy') }),
   )
 
   const select = prepare<RunKey>()((p) =>

@@ -4,7 +4,8 @@ import type { GuardrailSet } from '../../../guardrails/policy/guardrail-resolver
 import type { DecisionRecord } from '../../../guardrails/rules/decision.js'
 import { toRuleDecision, type RuleDecision, type RuleCheck } from '../../../guardrails/rules/check-text.js'
 import type { Stage } from '../../../schema/guardrail.js'
-import type { EventFields, PassedChecks } from '../../threads/executor-protocol.js'
+import type { EventFields, TaskFields } from '../../../events/run-event.js'
+import type { PassedChecks } from '../../threads/executor-protocol.js'
 import type { Scrubber } from './scrub.js'
 
 interface RecorderDeps {
@@ -17,6 +18,12 @@ interface RecorderDeps {
   onBlocked: (guardrail: string, stage: Stage, reason: string) => void
 }
 
+/** Where a checked text comes from. */
+export interface CheckOrigin {
+  toolCallId?: string | undefined
+  task?: TaskFields | undefined
+}
+
 export class DecisionRecorder {
   readonly #storesPassed: boolean
   readonly #storesTexts: boolean
@@ -27,15 +34,26 @@ export class DecisionRecorder {
     this.#storesPassed = this.#storesTexts || auditLevel === 'full'
   }
 
-  recordCheck(check: RuleCheck, stage: Stage, text: string, toolCallId: string | undefined): void {
-    if (check.finding === null && !this.#storesPassed) {
-      const { rule, latency_us } = check
-      this.deps.countPassedCheck({ name: rule.name, type: rule.type, checks: 1, latency_us })
-    } else this.record(toRuleDecision(check, stage), text, toolCallId)
+  /** Records the checks of one text. Those that found nothing share one event. */
+  recordChecks(checks: readonly RuleCheck[], stage: Stage, text: string, origin: CheckOrigin): void {
+    const passed = checks.filter(({ finding }) => finding === null)
+    for (const check of checks) {
+      if (check.finding === null && !this.#storesPassed) {
+        const { rule, latency_us } = check
+        this.deps.countPassedCheck({ name: rule.name, type: rule.type, checks: 1, latency_us })
+      } else this.record(toRuleDecision(check, stage), text, origin)
+    }
+    if (passed.length === 0) return
+    this.deps.emit({
+      type: 'guardrail.checked',
+      ...toEventFields(origin),
+      stage,
+      passed: passed.map(({ rule, latency_us }) => ({ guardrail: rule.name, latency_us })),
+    })
   }
 
   /** `text` is the checked text; null if the decision is not about a text. */
-  record(decision: RuleDecision, text: string | null, toolCallId?: string): void {
+  record(decision: RuleDecision, text: string | null, origin: CheckOrigin = {}): void {
     const { guardrail, type, stage, action, category, score, detector, reason, spans, latency_us } = decision
     const { set, emit, storeDecision, onBlocked } = this.deps
     if (action === 'block') onBlocked(guardrail, stage, reason)
@@ -50,15 +68,16 @@ export class DecisionRecorder {
       text_hash:
         isTriggered && text !== null ? createHmac('sha256', set.hashKey).update(text).digest('hex') : null,
       ...this.#toStoredTexts(decision),
-      tool_call_id: toolCallId ?? null,
+      tool_call_id: origin.toolCallId ?? null,
     })
     if (isTriggered)
       emit({
         type: 'guardrail.triggered',
+        ...toEventFields(origin),
         guardrail_type: type,
         ...summary,
         ...(score !== undefined && { score }),
-        ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+        latency_us,
       })
   }
 
@@ -74,6 +93,11 @@ export class DecisionRecorder {
     return { text_before: scrub(maskSpans(change.before, spans)), text_after: scrub(change.after) }
   }
 }
+
+const toEventFields = ({ task, toolCallId }: CheckOrigin) => ({
+  ...task,
+  ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
+})
 
 const maskSpans = (text: string, spans: RuleDecision['spans']): string => {
   let result = ''

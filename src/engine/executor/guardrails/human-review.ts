@@ -2,11 +2,12 @@
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { interrupt } from '@langchain/langgraph'
+import type { TaskFields } from '../../../events/run-event.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { Stage } from '../../../schema/guardrail.js'
 import type { ToolCallDecision, ToolCall } from '../../graphs/graph-deps.js'
-import { getTaskId } from '../node-events.js'
-import { toNodeId } from '../observer.js'
+import { toTaskFields } from '../task-fields.js'
+import type { CheckOrigin } from './decision-recorder.js'
 import { isMessage, toText } from '../message-format.js'
 import { setText } from './message-text.js'
 import {
@@ -24,19 +25,21 @@ export const authorizeToolCall = async (
   { id, name, args }: ToolCall,
   { metadata = {} }: RunnableConfig,
 ): Promise<ToolCallDecision> => {
-  const allowed = await guard.checkToolArguments(args, id)
+  const task = toTaskFields(metadata)
+  const origin = { toolCallId: id, task }
+  const allowed = await guard.checkToolArguments(args, origin)
   guard.throwIfBlocked()
-  const taskId = getTaskId(metadata)
+  const taskId = task.task_id ?? ''
   const isDecided = guard.reviews.isDecided(taskId)
-  const pending = await guard.findToolCallReview(allowed, id, isDecided)
+  const pending = await guard.findToolCallReview(allowed, origin, isDecided)
   if (pending === undefined) return { args: allowed }
   guard.reviews.consumeDecision(taskId)
   const request = toReviewRequest(pending, 'tool_call', { tool_call: { id, name, arguments: allowed } })
   const decision = parseReviewDecision(interrupt(request))
-  if (!isDecided) recordReview(guard, request, decision, id)
+  if (!isDecided) recordReview(guard, request, decision, origin)
   if (decision.decision === 'reject') return { refusal: toRefusalMessage(decision) }
   if (decision.decision === 'approve') return { args: allowed }
-  const edited = await guard.checkToolArguments(decision.arguments ?? allowed, id)
+  const edited = await guard.checkToolArguments(decision.arguments ?? allowed, origin)
   guard.throwIfBlocked()
   return { args: edited }
 }
@@ -47,19 +50,19 @@ export const runGuardedNode = async (
   config: RunnableConfig,
   run: () => Promise<unknown>,
 ): Promise<unknown> => {
-  const path = toNodeId(config.metadata ?? {})
-  const held = guard.reviews.takeHeldOutput(getTaskId(config.metadata ?? {}))
-  if (held !== undefined) return resolveReview(guard, held, path, config)
+  const task = toTaskFields(config.metadata ?? {})
+  const held = guard.reviews.takeHeldOutput(task.task_id ?? '')
+  if (held !== undefined) return resolveReview(guard, held, task, config)
   const result = await run()
   guard.throwIfBlocked()
-  await guard.onNodeEnd(result, path)
+  await guard.onNodeEnd(result, task)
   guard.throwIfBlocked()
   const pending = guard.takePendingReviews().at(-1)
   if (pending === undefined) return result
   return resolveReview(
     guard,
     toReviewRequest(pending, 'output', { content: pending.text, held: result }),
-    path,
+    task,
     config,
   )
 }
@@ -67,20 +70,20 @@ export const runGuardedNode = async (
 const resolveReview = async (
   guard: RunGuard,
   held: HeldOutput,
-  path: string,
+  task: TaskFields,
   config: RunnableConfig,
 ): Promise<unknown> => {
   // `interrupt` throws in the first execution and returns the reviewer's decision in the execution that resumes.
   const resumeValue: unknown = AsyncLocalStorageProviderSingleton.runWithConfig(config, () => interrupt(held))
   const decision = parseReviewDecision(resumeValue)
-  recordReview(guard, held, decision)
+  recordReview(guard, held, decision, { task })
   guard.throwIfBlocked()
   const isEdited = decision.decision === 'edit' && decision.content !== undefined
   const approvedText = isEdited ? (decision.content ?? '') : held.content
   guard.markReviewed(approvedText, isEdited)
-  const content = await guard.checkOutput(approvedText, true)
+  const content = await guard.checkOutput(approvedText, { isFinalOutput: true, task })
   guard.throwIfBlocked()
-  guard.emit({ type: 'llm.token', node_id: path, token: content })
+  guard.emit({ type: 'llm.token', node_id: task.node_id, token: content })
   return content === held.content ? held.held : replaceText(held.held, held.content, content)
 }
 
@@ -95,7 +98,7 @@ const recordReview = (
   guard: RunGuard,
   { guardrail, stage }: ReviewRequest,
   { decision, reviewer = 'a reviewer', reason = '' }: ReviewDecision,
-  toolCallId?: string,
+  origin: CheckOrigin,
 ): void => {
   const rejectsOutput = decision === 'reject' && stage === 'output'
   const category = { approve: 'approved', edit: 'edited', reject: 'rejected' }[decision]
@@ -111,7 +114,7 @@ const recordReview = (
       spans: [],
       latency_us: 0,
     },
-    toolCallId,
+    origin,
   )
 }
 

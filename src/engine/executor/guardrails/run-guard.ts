@@ -14,7 +14,8 @@ import {
 } from '../../../guardrails/rules/check-text.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { Stage } from '../../../schema/guardrail.js'
-import type { EventFields, PassedChecks, ExecutorGuardrails, Usage } from '../../threads/executor-protocol.js'
+import type { EventFields, TaskFields } from '../../../events/run-event.js'
+import type { PassedChecks, ExecutorGuardrails, Usage } from '../../threads/executor-protocol.js'
 import { getToolCalls } from '../../graphs/tool-calls.js'
 import { isMessage, toText, getMessageType } from '../message-format.js'
 import { GuardrailBlocked } from './guardrail-blocked.js'
@@ -30,7 +31,7 @@ import {
   type Generation,
 } from './message-text.js'
 import type { PreparedGuardrails } from './prepare-guardrails.js'
-import { DecisionRecorder } from './decision-recorder.js'
+import { DecisionRecorder, type CheckOrigin } from './decision-recorder.js'
 import { PastReviews } from './past-reviews.js'
 import { TextChecker } from './text-checker.js'
 import { makeTokenGate, type TokenGate } from './token-gate.js'
@@ -94,8 +95,8 @@ export class RunGuard {
   }
 
   /** Records a decision that is not about a text. */
-  record(decision: RuleDecision, toolCallId?: string): void {
-    this.#recorder.record(decision, null, toolCallId)
+  record(decision: RuleDecision, origin: CheckOrigin = {}): void {
+    this.#recorder.record(decision, null, origin)
   }
 
   /** Applies the filters of a stage to a value. */
@@ -108,10 +109,11 @@ export class RunGuard {
   }
 
   /** Throws if the run is blocked or a budget is used up. */
-  beforeModelCall(usage: Usage | null): void {
+  beforeModelCall(usage: Usage | null, task: TaskFields): void {
     this.throwIfBlocked()
     const { spending } = this.deps.guardrails
-    for (const decision of checkBudgets(this.#prepared.budgetRules, spending, usage)) this.record(decision)
+    for (const decision of checkBudgets(this.#prepared.budgetRules, spending, usage))
+      this.record(decision, { task })
     this.throwIfBlocked()
   }
 
@@ -120,15 +122,16 @@ export class RunGuard {
   }
 
   /** Checks the text and the tool calls of a model and replaces them in place. Returns the text that may be streamed. */
-  async onModelEnd(generation: Generation, path: string): Promise<string> {
+  async onModelEnd(generation: Generation, task: TaskFields): Promise<string> {
     const { message } = generation
     const calls = getToolCalls(message)
     const text = getGenerationText(generation)
-    const isFinalOutput = calls.length === 0 && this.isFinalNode(path)
+    const isFinalOutput = calls.length === 0 && this.isFinalNode(task.node_id)
+    const finishReason = getFinishReason(message)
     if (text !== '')
-      setGenerationText(generation, await this.checkOutput(text, isFinalOutput, getFinishReason(message)))
+      setGenerationText(generation, await this.checkOutput(text, { isFinalOutput, finishReason, task }))
     for (const [index, { id, args }] of calls.entries()) {
-      const changed = await this.checkToolArguments(args, id)
+      const changed = await this.checkToolArguments(args, { toolCallId: id, task })
       if (message !== undefined && changed !== args) setToolArguments(message, index, changed)
     }
     if (this.#blocked !== undefined && message !== undefined) removeToolCalls(message)
@@ -137,12 +140,20 @@ export class RunGuard {
   }
 
   /** Returns the text that may be used from here on. */
-  async checkOutput(text: string, isFinalOutput: boolean, finishReason?: string): Promise<string> {
+  async checkOutput(
+    text: string,
+    {
+      isFinalOutput,
+      finishReason,
+      task,
+    }: { isFinalOutput: boolean; finishReason?: string | undefined; task?: TaskFields },
+  ): Promise<string> {
     const { finalOutput, intermediateOutput } = this.#prepared.rulesFor
     const request = {
       stage: 'output',
       rules: isFinalOutput ? finalOutput : intermediateOutput,
       finishReason,
+      task,
     } as const
     const verdict = await this.#checker.check(text, request)
     if (verdict.action === 'block') return BLOCKED
@@ -154,7 +165,8 @@ export class RunGuard {
 
   /** Checks every string of a value that a graph emits in the stream mode `custom`. */
   async checkCustomValue(value: unknown): Promise<unknown> {
-    if (typeof value === 'string') return value === '' ? value : this.checkOutput(value, false)
+    if (typeof value === 'string')
+      return value === '' ? value : this.checkOutput(value, { isFinalOutput: false })
     if (Array.isArray(value)) return Promise.all(value.map((item) => this.checkCustomValue(item)))
     if (!isPlainObject(value)) return value
     const entries = Object.entries(value).map(
@@ -164,52 +176,53 @@ export class RunGuard {
   }
 
   /** Returns the allowed arguments. Human review comes later, right before the tool is called. */
-  async checkToolArguments(args: JsonObject, toolCallId: string): Promise<JsonObject> {
+  async checkToolArguments(args: JsonObject, origin: CheckOrigin): Promise<JsonObject> {
     const rules = this.#prepared.rulesFor.toolArguments
     const text = JSON.stringify(args)
-    const { action, checks } = await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId })
+    const { action, checks } = await this.#checker.check(text, { ...origin, stage: 'tool_call', rules })
     // A redirect replaces an output; a tool call has none, so it is blocked.
     if (action === 'redirect') this.block(checks.at(-1)?.rule.name ?? '', 'tool_call', 'it is off topic')
     return this.#blocked === undefined ? this.filterValue(args, 'tool_call') : {}
   }
 
-  async checkToolResult(text: string, toolCallId?: string): Promise<string> {
+  async checkToolResult(text: string, origin: CheckOrigin): Promise<string> {
     const rules = this.#prepared.rulesFor.toolResult
-    const verdict = await this.#checker.check(text, { stage: 'tool_result', rules, toolCallId })
+    const verdict = await this.#checker.check(text, { ...origin, stage: 'tool_result', rules })
     return verdict.action === 'block' ? BLOCKED : verdict.text
   }
 
-  async onToolEnd(message: BaseMessage, toolCallId?: string): Promise<void> {
+  async onToolEnd(message: BaseMessage, origin: CheckOrigin): Promise<void> {
     const text = toText(message.content)
-    const allowed = await this.checkToolResult(text, toolCallId)
+    const allowed = await this.checkToolResult(text, origin)
     if (allowed !== text) setText(message, allowed)
   }
 
   /** Checks the result of a node before it becomes state: it may contain messages that no observed model or tool produced. */
-  async onNodeEnd(result: unknown, path: string): Promise<void> {
+  async onNodeEnd(result: unknown, task: TaskFields): Promise<void> {
     const { update = result } = (result ?? {}) as { update?: unknown }
     for (const message of collectMessages(update)) {
-      if (getMessageType(message) === 'tool') await this.onToolEnd(message)
-      else if (getMessageType(message) === 'ai') await this.#checkMessage(message, path)
+      if (getMessageType(message) === 'tool') await this.onToolEnd(message, { task })
+      else if (getMessageType(message) === 'ai') await this.#checkMessage(message, task)
     }
     for (const [holder, key, text] of collectTexts(update)) {
-      const allowed = await this.checkOutput(text, false)
+      const allowed = await this.checkOutput(text, { isFinalOutput: false, task })
       if (allowed !== text) holder[key] = allowed
     }
   }
 
-  async #checkMessage(message: BaseMessage, path: string): Promise<void> {
+  async #checkMessage(message: BaseMessage, task: TaskFields): Promise<void> {
     const text = toText(message.content)
     if (text === '') return
-    const isFinalOutput = getToolCalls(message).length === 0 && this.isFinalNode(path)
-    const allowed = await this.checkOutput(text, isFinalOutput, getFinishReason(message))
+    const isFinalOutput = getToolCalls(message).length === 0 && this.isFinalNode(task.node_id)
+    const finishReason = getFinishReason(message)
+    const allowed = await this.checkOutput(text, { isFinalOutput, finishReason, task })
     if (allowed !== text) setText(message, allowed)
   }
 
   /** Returns undefined if the call needs no review. An already decided or requested review is not counted again. */
   async findToolCallReview(
     args: JsonObject,
-    toolCallId: string,
+    { toolCallId, task }: { toolCallId: string; task: TaskFields },
     isDecided: boolean,
   ): Promise<PendingReview | undefined> {
     const rules = this.#prepared.rulesFor.toolReview
@@ -217,7 +230,7 @@ export class RunGuard {
     const text = JSON.stringify(args)
     if (isDecided || this.reviews.wasRequested(toolCallId))
       return findReview(checkText(rules, text, 'tool_call'))
-    return findReview(await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId }))
+    return findReview(await this.#checker.check(text, { stage: 'tool_call', rules, toolCallId, task }))
   }
 
   /** Returns the outputs that need a review and clears the list. */

@@ -5,7 +5,8 @@ import type { GraphOutcome } from '../../threads/executor-protocol.js'
 import type { EventBuffer } from '../event-buffer.js'
 import { finishRedirectedRun } from '../langgraph/redirected-run.js'
 import { executeGraph } from '../execute-graph.js'
-import { toFailureOrigin, toGraphConfig, toRunFailure, type GraphExecution } from '../run-graph.js'
+import { toFailureOrigin, toRunFailure } from '../run-failure.js'
+import { toGraphConfig, type GraphExecution } from '../run-graph.js'
 import { guardInput } from './guard-input.js'
 import { writeRedirectReply } from './redirect.js'
 import type { RunGuard } from './run-guard.js'
@@ -61,7 +62,7 @@ const runOrRedirect = async (
 const checkFinalOutput = async (output: unknown, guard: RunGuard): Promise<unknown> => {
   const response = getResponseText(output)
   if (typeof response !== 'string' || response === '') return output
-  const checkedResponse = await guard.checkOutput(response, true)
+  const checkedResponse = await guard.checkOutput(response, { isFinalOutput: true })
   const [unreviewed] = guard.takePendingReviews()
   // The output was composed after the last node ended, so no node is left that could interrupt for a review.
   if (unreviewed !== undefined)

@@ -10,7 +10,8 @@ import { redactTexts } from '../../../domain/secrets/redact-texts.js'
 import { findMatches, mergeMatches, redact } from '../../../guardrails/detectors/patterns/find-matches.js'
 import type { FilterRule } from '../../../guardrails/rules/filter-rule.js'
 import { isUuid } from '../../../platform/ids.js'
-import type { EventFields, ThreadMessage } from '../../threads/executor-protocol.js'
+import type { EventFields } from '../../../events/run-event.js'
+import type { ThreadMessage } from '../../threads/executor-protocol.js'
 
 /** Replaces text that a rule blocks. */
 export const BLOCKED = '[BLOCKED]'
@@ -24,12 +25,21 @@ const EVENT_KEYS = keys(
   'type',
   'node_id',
   'node_type',
+  'task_id',
+  'step',
+  'parent',
+  'call_id',
   'tool_call_id',
   'checkpoint_id',
   'assistant_id',
   'model',
   'usage',
   'duration_ms',
+  'first_token_ms',
+  'attempt',
+  'will_retry',
+  'passed',
+  'latency_us',
   'guardrail',
   'guardrail_type',
   'stage',

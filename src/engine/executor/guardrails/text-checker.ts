@@ -11,13 +11,12 @@ import {
 } from '../../../guardrails/rules/check-text.js'
 import type { Rule } from '../../../guardrails/rules/rule.js'
 import type { Stage } from '../../../schema/guardrail.js'
-import type { DecisionRecorder } from './decision-recorder.js'
+import type { CheckOrigin, DecisionRecorder } from './decision-recorder.js'
 
-interface CheckRequest {
+interface CheckRequest extends CheckOrigin {
   stage: Stage
   rules: readonly Rule[]
   finishReason?: string | undefined
-  toolCallId?: string | undefined
 }
 
 /** Most rules are synchronous; awaiting them would cost more than the rules themselves. */
@@ -59,12 +58,12 @@ export class TextChecker {
 
   #runRules(
     previous: Verdict,
-    { stage, rules, finishReason, toolCallId }: CheckRequest,
+    { stage, rules, finishReason, toolCallId, task }: CheckRequest,
     checkedRules: Set<Rule>,
   ): VerdictOrPromise {
     const { text } = previous
     const recordVerdict = (verdict: Verdict): Verdict => {
-      for (const check of verdict.checks) this.recorder.recordCheck(check, stage, text, toolCallId)
+      this.recorder.recordChecks(verdict.checks, stage, text, { toolCallId, task })
       // The same rules produced the new text, so they need not check it again.
       if (verdict.text !== text && verdict.action !== 'block')
         this.markChecked(verdict.text, stage, checkedRules)

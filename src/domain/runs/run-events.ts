@@ -1,0 +1,60 @@
+/** Reads the stored events of a run in pages. */
+import { validationError } from '../../errors.js'
+import { isLangGraphEvent } from '../../events/run-event.js'
+import { RUN_EVENTS, type RunEventPage, type RunEventQuery } from '../../schema/run-event.js'
+import type { RunEventStore } from '../../store/runs/events.js'
+import type { Runs } from './runs.js'
+
+const DEFAULT_LIMIT = 100
+const ROWS_PER_READ = 50
+/** A page ends after so many characters of stored events, also if few of them match: a run can have stored megabytes of tokens. */
+const MAX_CHARS_PER_PAGE = 4_000_000
+
+type StoredEvent = RunEventPage['data'][number]
+
+export const makeRunEvents = ({ runs, runEvents }: { runs: Runs; runEvents: RunEventStore }) => ({
+  async list(tenant_id: string, runId: string, query: RunEventQuery): Promise<RunEventPage> {
+    const { run_id, thread_id } = await runs.get(tenant_id, runId)
+    const { after = 0, before = Infinity, limit = DEFAULT_LIMIT } = query
+    const isIncluded = makeTypeFilter(query)
+    const data: StoredEvent[] = []
+    let position = after
+    for (let chars = 0; chars < MAX_CHARS_PER_PAGE;) {
+      const rows = await runEvents.listAfter({ tenant_id, run_id }, position, ROWS_PER_READ)
+      for (const row of rows) {
+        chars += row.events.length
+        for (const [index, event] of (JSON.parse(row.events) as { type: string }[]).entries()) {
+          const seq = row.first_seq + index
+          if (seq <= position) continue
+          if (seq >= before) return { data, has_more: false, next_after: null }
+          if (isIncluded(event.type)) {
+            if (data.length === limit) return { data, has_more: true, next_after: position }
+            data.push({ seq, run_id, thread_id, ...event } as StoredEvent)
+          }
+          position = seq
+        }
+      }
+      if (rows.length < ROWS_PER_READ) return { data, has_more: false, next_after: null }
+    }
+    return { data, has_more: true, next_after: position }
+  },
+})
+
+export type RunEvents = ReturnType<typeof makeRunEvents>
+
+/** Events of the LangGraph API are never included. */
+const makeTypeFilter = ({ types, omit }: RunEventQuery): ((type: string) => boolean) => {
+  const included = parseTypes('types', types)
+  const omitted = parseTypes('omit', omit)
+  return (type) =>
+    !isLangGraphEvent(type) && (included === undefined || included.has(type)) && omitted?.has(type) !== true
+}
+
+const parseTypes = (field: string, text: string | undefined): Set<string> | undefined => {
+  if (text === undefined) return undefined
+  const types = text.split(',').map((type) => type.trim())
+  const unknown = types.find((type) => !Object.hasOwn(RUN_EVENTS, type))
+  if (unknown !== undefined)
+    throw validationError(field, `"${unknown}" is not one of ${Object.keys(RUN_EVENTS).join(', ')}`)
+  return new Set(types)
+}

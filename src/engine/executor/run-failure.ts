@@ -1,0 +1,28 @@
+/** Converts what a graph has thrown to the error of its run. */
+import type { RunFailure } from '../threads/executor-protocol.js'
+
+/**
+ * Where an error was thrown, for the log. The stack has no message, because a message may contain text that guardrails remove.
+ */
+export const toFailureOrigin = (
+  error: unknown,
+  nodes: { findThrower: (error: unknown) => string | undefined } | undefined,
+): { node?: string; stack?: string } => {
+  const { stack } = (error ?? {}) as { stack?: unknown }
+  const lines = typeof stack === 'string' ? stack.split('\n').filter((line) => STACK_LINE.test(line)) : []
+  const node = nodes?.findThrower(error)
+  return { ...(node !== undefined && { node }), ...(lines.length > 0 && { stack: lines.join('\n') }) }
+}
+
+const STACK_LINE = /^\s+at /
+
+/** Converts a thrown error to the error of a run. The engine adds further codes of its own. */
+export const toRunFailure = (error: unknown): RunFailure => {
+  const { message, code, lc_error_code } = (error ?? {}) as Partial<
+    Record<'message' | 'code' | 'lc_error_code', unknown>
+  >
+  const text = typeof message === 'string' && message !== '' ? message : String(error)
+  if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
+  if (code === 'model_not_configured' || code === 'guardrail_blocked') return { code, message: text }
+  return { code: 'graph_error', message: text }
+}
