@@ -28,8 +28,10 @@ const unit = {
 const withServers = {
   pool: 'forks' as const,
   globalSetup: ['test/support/global-setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Tests must pass on a machine that is several times slower than usual, so the limits only end tests that hang.
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** Tests that call the application inside of their own process. Two files run at a time. */

@@ -12,7 +12,7 @@ export interface RunEvent {
   data: Body
 }
 
-const WAIT_TIMEOUT_MS = 25_000
+const WAIT_TIMEOUT_MS = 60_000
 
 /** Reads the event stream of a run to its end. */
 export const readRunEvents = async (app: TestApp, runId: string, after?: number): Promise<RunEvent[]> => {

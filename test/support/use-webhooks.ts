@@ -66,7 +66,7 @@ export const useWebhooks = (app: () => TestApp) => {
       const read = async () => (await app().get(`${url}/deliveries/${id}`)).body
       const toState = (body: Body) => [body.status, body.attempt_log?.length]
       await expect
-        .poll(async () => toState(await read()), { interval: 10, timeout: 15_000 })
+        .poll(async () => toState(await read()), { interval: 10, timeout: 30_000 })
         .toEqual([status, attempts])
       return read()
     },

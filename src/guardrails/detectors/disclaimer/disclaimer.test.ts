@@ -117,8 +117,7 @@ test.each(['this is not ', LONG, '`', '{"a":', '\n', '\ud800'])(
   'a long text of %j is searched in linear time',
   (part) => {
     const text = part.repeat(Math.ceil(200_000 / part.length)).replace(/legal/g, 'tax')
-    const start = performance.now()
-    addDisclaimer(text, LONG)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    // A quadratic search exceeds the time limit of the test by far.
+    expect(addDisclaimer(text, LONG).length).toBeGreaterThanOrEqual(text.length)
   },
 )
