@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { JsonObject, Metadata, Nullable, OneOf, Page, pageQuery, Text, Timestamp, Uuid } from './common.js'
+import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
+import { OUTCOMES } from './guardrail.js'
 
 export const RUN_STATUSES = [
   'queued',
@@ -140,6 +141,38 @@ export const RequiredAction = Type.Object(
 )
 export type RequiredAction = Static<typeof RequiredAction>
 
+const nullableTime = (description: string) => Nullable(Type.String({ format: 'date-time', description }))
+const nullableText = (description: string) => Nullable(Type.String({ description }))
+const nullableMs = (description: string) => Nullable(Type.Integer({ minimum: 0, description }))
+
+/** Fields for those who operate the service. */
+const operationFields = {
+  preview: nullableText(
+    'The first line of the input, up to 120 characters, as guardrails left it. Null: the input has no text, or an older version created the run.',
+  ),
+  guardrail_outcome: Nullable(
+    OneOf(OUTCOMES, 'The outcome of the guardrails. Null: none has checked the run yet.'),
+  ),
+  queue_ms: nullableMs(
+    'The time from the creation of the run, or from `available_at` if that is later, to its first start. Null: not started.',
+  ),
+  duration_ms: nullableMs('The time from the first start to the end. Null: not started or not ended.'),
+  tries: Type.Integer({ description: 'The crashes since the last checkpoint that count against the run.' }),
+  available_at: nullableTime('A delayed run does not start before this time.'),
+  lease_owner: nullableText('The node that executes the run.'),
+  lease_expires_at: nullableTime('The end of the lease of that node, unless it renews it.'),
+  waiting_since: nullableTime('The time since which the run waits for a person or for tool outputs.'),
+  action_expires_at: nullableTime('A run that still waits at this time fails.'),
+  reserved_by: nullableText('The name of the caller who has reserved the waiting run.'),
+  reserved_until: nullableTime('The end of that reservation.'),
+  created_by: nullableText(
+    'The name of the API key, or the subject of the token, that created the run. Null: unknown, or created by the service.',
+  ),
+  retry_of: Nullable(
+    Type.String({ format: 'uuid', description: 'The run that this one repeats; it may no longer exist.' }),
+  ),
+}
+
 export const Run = Type.Object(
   {
     id: Uuid,
@@ -160,6 +193,7 @@ export const Run = Type.Object(
     updated_at: Timestamp,
     started_at: Nullable(Timestamp),
     completed_at: Nullable(Timestamp),
+    ...operationFields,
   },
   {
     title: 'Run',
@@ -184,20 +218,25 @@ export const Run = Type.Object(
         updated_at: '2026-01-31T09:30:00.000Z',
         started_at: null,
         completed_at: null,
+        preview: 'Where is my order?',
+        guardrail_outcome: null,
+        queue_ms: null,
+        duration_ms: null,
+        tries: 0,
+        available_at: null,
+        lease_owner: null,
+        lease_expires_at: null,
+        waiting_since: null,
+        action_expires_at: null,
+        reserved_by: null,
+        reserved_until: null,
+        created_by: 'web shop',
+        retry_of: null,
       },
     ],
   },
 )
 export type Run = Static<typeof Run>
-
-export const RunPage = Page(Run, 'RunPage')
-
-const filters = {
-  status: Type.Optional(OneOf(RUN_STATUSES, 'Only runs with this status.')),
-  assistant_id: Type.Optional(Uuid),
-}
-export const ThreadRunQuery = Type.Object({ ...pageQuery, ...filters })
-export const RunQuery = Type.Object({ ...pageQuery, ...filters, thread_id: Type.Optional(Uuid) })
 
 export const ToolOutputs = Type.Object(
   {

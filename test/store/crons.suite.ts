@@ -77,7 +77,7 @@ export const describeCrons = (stores: Stores): void => {
       const claims = await Promise.all(Array.from({ length: 8 }, claimDueDate))
       expect(claims.filter((isClaimed) => isClaimed)).toHaveLength(1)
       expect(await claimDueDate()).toBe(false)
-      expect(await stores.runs.list(tenant_id, {}, { limit: 9 })).toHaveLength(1)
+      expect((await stores.runLists.list(tenant_id, {}, { limit: 9 }, T0)).rows).toHaveLength(1)
       expect(await stores.threads.list(tenant_id, { limit: 9 })).toHaveLength(1)
       expect(await stores.crons.get(cron)).toEqual({ ...cron, next_run_date: T0 + MINUTE, revision: 2 })
     })

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import { RUN_STATUSES, type RunStatus } from '../../src/schema/run.js'
+import type { RunFilter } from '../../src/store/runs/run-filter.js'
+import type { RunListRequest } from '../../src/store/runs/run-lists.js'
 import type { Row } from '../../src/store/sql/tables.js'
-import { collectPages } from '../support/pagination.js'
 import { assistantRow, runRow, T0, threadRow } from '../support/rows.js'
 import type { Stores } from '../support/stores.js'
 
@@ -38,6 +39,17 @@ export const describeRunLists = (stores: Stores): void => {
       }
     })
 
+    /** Follows the positions of the pages to the end. */
+    const listAll = async (filter: RunFilter, request: RunListRequest): Promise<Row<'runs'>[]> => {
+      const found: Row<'runs'>[] = []
+      for (let after = request.after; ;) {
+        const page = await stores.runLists.list(tenant_id, filter, { ...request, after }, T0)
+        found.push(...page.rows)
+        if (page.next === undefined) return found
+        after = page.next
+      }
+    }
+
     const filters: { thread: boolean; assistant: boolean; status: RunStatus | undefined }[] = []
     for (const thread of [false, true]) {
       for (const assistant of [false, true]) {
@@ -50,30 +62,29 @@ export const describeRunLists = (stores: Stores): void => {
       async (by) => {
         const filter = {
           thread_id: by.thread ? threads[1]?.thread_id : undefined,
-          assistant_id: by.assistant ? assistants[0]?.assistant_id : undefined,
-          status: by.status,
+          assistant_ids: by.assistant ? [assistants[0]?.assistant_id ?? ''] : undefined,
+          statuses: by.status && [by.status],
         }
         const matching = rows.filter(
           (row) =>
             row.thread_id === (filter.thread_id ?? row.thread_id) &&
-            row.assistant_id === (filter.assistant_id ?? row.assistant_id) &&
-            row.status === (filter.status ?? row.status),
+            (filter.assistant_ids ?? [row.assistant_id]).includes(row.assistant_id) &&
+            (filter.statuses ?? [row.status]).includes(row.status),
         )
         expect(matching.length).toBeGreaterThan(0)
         for (const limit of [1, 4, 100]) {
-          const pages = await collectPages(
-            limit,
-            (page) => stores.runs.list(tenant_id, filter, page),
-            ({ created_at, run_id }) => ({ at: created_at, id: run_id }),
-          )
-          expect(pages.flat()).toEqual(matching)
+          expect(await listAll(filter, { limit })).toEqual(matching)
+          expect(await listAll(filter, { limit, order: 'asc' })).toEqual(matching.toReversed())
         }
       },
     )
 
     it('the list of runs is empty when nothing matches', async () => {
-      await expect(stores.runs.list(newId(), {}, { limit: 5 })).resolves.toEqual([])
-      await expect(stores.runs.list(tenant_id, { thread_id: newId() }, { limit: 5 })).resolves.toEqual([])
+      const empty = { rows: [], next: undefined }
+      await expect(stores.runLists.list(newId(), {}, { limit: 5 }, T0)).resolves.toEqual(empty)
+      await expect(
+        stores.runLists.list(tenant_id, { thread_id: newId() }, { limit: 5 }, T0),
+      ).resolves.toEqual(empty)
     })
   })
 }

@@ -94,8 +94,8 @@ export const describeRuns = (stores: Stores): void => {
       const rows = Array.from({ length: 20 }, () => runRow(keys))
       const results = await Promise.all(rows.map((row) => stores.runs.insert(row, { mode: 'alone' })))
       expect(results.filter(Boolean)).toEqual([true])
-      const listed = await stores.runs.list(keys.tenant_id, {}, { limit: 50 })
-      expect(listed).toEqual([rows[results.indexOf(true)]])
+      const listed = await stores.runLists.list(keys.tenant_id, {}, { limit: 50 }, T0)
+      expect(listed.rows).toEqual([rows[results.indexOf(true)]])
     })
 
     it('a status transition from an allowed status clears the required action', async () => {

@@ -71,7 +71,7 @@ export const describeTenants = (stores: Stores): void => {
         threads: await stores.threads.list(tenant_id, { limit: 9 }),
         thread: await stores.threads.get({ ...thread, tenant_id }),
         messages: await stores.messages.list({ ...thread, tenant_id }, { limit: 9 }),
-        runs: await stores.runs.list(tenant_id, {}, { limit: 9 }),
+        runs: (await stores.runLists.list(tenant_id, {}, { limit: 9 }, T0)).rows,
         run: await stores.runs.get({ ...run, tenant_id }),
         apiKeys: await stores.apiKeys.list(tenant_id, { limit: 9 }),
         apiKey: await stores.apiKeys.get({ ...apiKey, tenant_id }),

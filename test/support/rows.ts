@@ -87,6 +87,11 @@ export const runRow = (overrides: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   guardrail_outcome: null,
   kwargs: null,
   ordinal: null,
+  preview: null,
+  created_by: null,
+  retry_of: null,
+  reserved_by: null,
+  reserved_until: null,
   ...overrides,
 })
 

@@ -28,6 +28,7 @@ import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { makeRunOrdinalStore } from '../../src/store/runs/ordinals.js'
 import { makeRunQueue } from '../../src/store/runs/queue.js'
+import { makeRunListStore } from '../../src/store/runs/run-lists.js'
 import { makeRunStore } from '../../src/store/runs/runs.js'
 import { makeThreadStore } from '../../src/store/threads/threads.js'
 import { makeDeliveryStore } from '../../src/store/webhooks/deliveries.js'
@@ -61,6 +62,7 @@ export const makeStores = (db: Database) => ({
   messages: makeMessageStore(db),
   rateBuckets: makeRateBucketStore(db),
   runs: makeRunStore(db),
+  runLists: makeRunListStore(db),
   runEvents: makeRunEventStore(db),
   runOrdinals: makeRunOrdinalStore(db),
   runQueue: makeRunQueue(db),

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
-import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import { bindLimit, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 import { WAITING_STATUSES } from '../threads/status.js'
+
+/** A filter by name finds at most so many assistants. */
+const MAX_SAME_NAME = 1_000
 
 type AssistantRow = Row<'assistants'>
 type VersionRow = Row<'assistant_versions'>
@@ -69,6 +72,15 @@ export const makeAssistantStore = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id)
       .where('name', '=', p.name)
       .limit(2),
+  )
+
+  const selectIdsByName = prepare<{ tenant_id: string; name: string; limit: number }>()((p) =>
+    kysely
+      .selectFrom('assistants')
+      .select('assistant_id')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('name', '=', p.name)
+      .limit(bindLimit(p.limit)),
   )
 
   const selectVersion = prepare<AssistantKey & { version: number }>()((p) =>
@@ -191,6 +203,11 @@ export const makeAssistantStore = (db: Database) => {
 
     async get(key: AssistantKey): Promise<AssistantRow | undefined> {
       return (await db.read(select(key)))[0]
+    },
+
+    async listIdsByName(tenant_id: string, name: string): Promise<string[]> {
+      const rows = await db.read(selectIdsByName({ tenant_id, name, limit: MAX_SAME_NAME }))
+      return rows.map(({ assistant_id }) => assistant_id)
     },
 
     /** Returns assistants with exactly this name, at most two. */

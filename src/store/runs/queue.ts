@@ -192,10 +192,10 @@ export const makeRunQueue = (db: Database) => {
   )
 
   /** Only for a batch that checks the lease. */
-  const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs'>>()((p) =>
+  const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs' | 'preview'>>()((p) =>
     kysely
       .updateTable('runs')
-      .set({ input: p.input, kwargs: p.kwargs })
+      .set({ input: p.input, kwargs: p.kwargs, preview: p.preview })
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
   )

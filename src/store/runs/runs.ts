@@ -3,7 +3,6 @@ import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
-import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
 import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
@@ -20,12 +19,6 @@ type RunRow = Row<'runs'>
 interface RunKey {
   tenant_id: string
   run_id: string
-}
-
-interface RunFilter {
-  thread_id?: string | undefined
-  assistant_id?: string | undefined
-  status?: RunStatus | undefined
 }
 
 type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
@@ -129,20 +122,6 @@ export const makeRunStore = (db: Database) => {
 
   const select = prepare<RunKey>()((p) =>
     kysely.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
-  )
-
-  // One SQL text for each combination of filters. The status is a literal in the text: only then can PostgreSQL prove
-  // that the partial index on it applies to the query.
-  const selectPage = memoizeByShape(
-    (shape: { continued: boolean; filters: (keyof RunFilter)[]; status?: RunStatus | undefined }) =>
-      prepare<PageParams & RunFilter & { tenant_id: string }>()((p) => {
-        let query = kysely.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id)
-        if (shape.filters.includes('thread_id')) query = query.where('thread_id', '=', p.thread_id ?? '')
-        if (shape.filters.includes('assistant_id'))
-          query = query.where('assistant_id', '=', p.assistant_id ?? '')
-        if (shape.status !== undefined) query = query.where('status', '=', sql.lit(shape.status))
-        return orderNewestFirst(query, 'run_id', p, shape.continued)
-      }),
   )
 
   const countQueued = memoizeByShape((scope: 'all tenants' | 'one tenant') =>
@@ -284,12 +263,6 @@ export const makeRunStore = (db: Database) => {
 
     async get(key: RunKey): Promise<RunRow | undefined> {
       return (await db.read(select(key)))[0]
-    },
-
-    list(tenant_id: string, filter: RunFilter, page: PageRequest): Promise<RunRow[]> {
-      const filters = (['thread_id', 'assistant_id'] as const).filter((name) => filter[name] !== undefined)
-      const shape = { continued: page.after !== undefined, filters, status: filter.status }
-      return db.read(selectPage(shape)({ tenant_id, ...filter, ...toPageParams(page) }))
     },
 
     /** Changes the status if it is one of `from`. Returns undefined, and stores nothing, if it is not. */

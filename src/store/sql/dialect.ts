@@ -42,6 +42,12 @@ export interface Dialect {
   readonly randomUuid: RawBuilder<string>
   /** True if the JSON in the column meets all conditions, given as a JSON array; see json-conditions.ts. */
   jsonMatches(column: string, conditions: string): RawBuilder<boolean>
+  /** True if the value is an element of the JSON array of texts. */
+  isInList(value: Expression<unknown>, json: string): RawBuilder<boolean>
+  /** The `code` of a JSON object that starts with it, as the errors of runs do. */
+  errorCode(column: string): RawBuilder<string | null>
+  /** True if the text contains all words of the JSON array, which are in lower case. The case of the text does not matter. */
+  containsWords(column: string, words: string): RawBuilder<boolean>
   isUniqueViolation(error: DriverError): boolean
   /** Returns why the database cannot be used, if that is what the error says; the same request may succeed later. */
   findOutage(error: DriverError): Outage | undefined
@@ -96,10 +102,13 @@ export const sqliteDialect: Dialect = {
   forUpdateSkipLocked: sql``,
   lockName: () => sql`1`,
   greatest: (left, right) => sql<number>`max(${left}, ${right})`,
-  // json_contains and json_meets are functions that sqlite-thread.ts registers.
+  // json_contains, json_meets and contains_words are functions that sqlite-thread.ts registers.
   jsonContains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
   randomUuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   jsonMatches: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
+  isInList: (value, json) => sql<boolean>`${value} in (select value from json_each(${json}))`,
+  errorCode: (column) => sql<string | null>`json_extract(${sql.ref(column)}, '$.code')`,
+  containsWords: (column, words) => sql<boolean>`contains_words(${sql.ref(column)}, ${words}) = 1`,
   isUniqueViolation: ({ errcode }) =>
     errcode === SQLITE_CONSTRAINT_PRIMARYKEY || errcode === SQLITE_CONSTRAINT_UNIQUE,
   findOutage: ({ errcode }) => (errcode === undefined ? undefined : SQLITE_OUTAGES[errcode & 0xff]),
@@ -174,6 +183,14 @@ export const postgresDialect: Dialect = {
     sql<boolean>`cast(${sql.ref(column)} as jsonb) @> cast(cast(${json} as text) as jsonb)`,
   randomUuid: sql<string>`gen_random_uuid()::text`,
   jsonMatches: postgresJsonMatches,
+  isInList: (value, json) =>
+    sql<boolean>`${value} = any(array(select jsonb_array_elements_text(cast(cast(${json} as text) as jsonb))))`,
+  // Casts to json and jsonb fail for messages that contain \u0000.
+  errorCode: (column) => sql<string | null>`split_part(${sql.ref(column)}, '"', 4)`,
+  containsWords: (column, words) => sql<boolean>`${sql.ref(column)} is not null and not exists (
+    select 1 from jsonb_array_elements_text(cast(cast(${words} as text) as jsonb)) as w (word)
+    where strpos(lower(${sql.ref(column)}), word) = 0
+  )`,
   isUniqueViolation: ({ code }) => code === '23505',
   findOutage: ({ code, message }) =>
     POSTGRES_OUTAGES.find(([pattern]) => code !== undefined && pattern.test(code))?.[1] ??

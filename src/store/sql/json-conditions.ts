@@ -94,3 +94,10 @@ export const jsonContains = (whole: unknown, part: unknown): number =>
   typeof whole === 'string' && typeof part === 'string' && containsJson(JSON.parse(whole), JSON.parse(part))
     ? 1
     : 0
+
+/** The SQL function contains_words(text, words): the second argument is a JSON array of words in lower case. Returns 0 or 1. */
+export const containsWords = (text: unknown, words: unknown): number => {
+  if (typeof text !== 'string' || typeof words !== 'string') return 0
+  const lowerCase = text.toLowerCase()
+  return (JSON.parse(words) as string[]).every((word) => lowerCase.includes(word)) ? 1 : 0
+}

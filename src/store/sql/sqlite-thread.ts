@@ -9,7 +9,7 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { jsonContains, jsonMatches } from './json-conditions.js'
+import { containsWords, jsonContains, jsonMatches } from './json-conditions.js'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { loadSqlite } from './sqlite-module.js'
 import { checkDatabaseFile, type StartupReport } from './startup-check.js'
@@ -44,6 +44,7 @@ const openDatabase = (): DatabaseSyncInstance => {
   }
   connection.function('json_contains', { deterministic: true }, jsonContains)
   connection.function('json_meets', { deterministic: true }, jsonMatches)
+  connection.function('contains_words', { deterministic: true }, containsWords)
   return connection
 }
 

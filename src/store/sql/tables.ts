@@ -7,6 +7,7 @@ import type { Outcome } from '../../schema/guardrail.js'
 import type { OnRunCompleted } from '../../schema/cron.js'
 import type { MessageRole } from '../../schema/message.js'
 import type { RunStatus } from '../../schema/run.js'
+import type { BulkAction, OperationItemStatus, OperationStatus } from '../../schema/run-operation.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { DeliveryStatus } from '../../schema/webhook.js'
 import { column, integer, nullable, jsonText, real, searchableJson, text, type ColumnType } from './column.js'
@@ -121,6 +122,38 @@ const TABLES = {
      * before this column existed.
      */
     ordinal: nullable(integer),
+    /** The first line of the input, as guardrails left it; see domain/runs/preview.ts. */
+    preview: nullable(text),
+    created_by: nullable(text),
+    /** The run that this one repeats. */
+    retry_of: nullable(text),
+    /** The caller who has reserved the waiting run, until `reserved_until`. */
+    reserved_by: nullable(text),
+    reserved_until: nullable(integer),
+  },
+
+  run_operations: {
+    tenant_id: text,
+    operation_id: text,
+    action: column<BulkAction>('text'),
+    status: column<OperationStatus>('text'),
+    dry_run: integer,
+    total: integer,
+    capped: integer,
+    created_by: nullable(text),
+    created_at: integer,
+    completed_at: nullable(integer),
+  },
+
+  run_operation_items: {
+    tenant_id: text,
+    operation_id: text,
+    idx: integer,
+    run_id: text,
+    status: column<OperationItemStatus>('text'),
+    /** A JSON object with code and message. */
+    error: nullable(jsonText),
+    lease_expires_at: integer,
   },
 
   run_events: {
