@@ -3,7 +3,6 @@ import type { ApiKey, Scope } from '../schema/api-key.js'
 import type { Assistant, AssistantVersion } from '../schema/assistant.js'
 import type { JsonObject } from '../schema/common.js'
 import type { Message } from '../schema/message.js'
-import type { Run } from '../schema/run.js'
 import type { Thread } from '../schema/thread.js'
 import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/sql/tables.js'
@@ -12,7 +11,7 @@ import { maskCredentials } from './secrets/assistant-credentials.js'
 
 export const toIso = (at: number): string => new Date(at).toISOString()
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
-const parseObject = (text: string): JsonObject => JSON.parse(text) as JsonObject
+export const parseObject = (text: string): JsonObject => JSON.parse(text) as JsonObject
 export const parseObjectOrNull = (text: string | null): JsonObject | null =>
   text === null ? null : parseObject(text)
 
@@ -59,27 +58,6 @@ export const toMessage = (row: Row<'messages'>): Message => ({
   content: JSON.parse(row.content) as Message['content'],
   metadata: parseObject(row.metadata),
   created_at: toIso(row.created_at),
-})
-
-export const toRun = (row: Row<'runs'>): Run => ({
-  id: row.run_id,
-  run_id: row.run_id,
-  thread_id: row.thread_id,
-  assistant_id: row.assistant_id,
-  assistant_version: row.assistant_version,
-  status: row.status,
-  multitask_strategy: row.multitask_strategy,
-  input: parseObjectOrNull(row.input),
-  output: parseObjectOrNull(row.output),
-  error: parseObjectOrNull(row.error) as Run['error'],
-  required_action: parseObjectOrNull(row.required_action) as Run['required_action'],
-  metadata: parseObject(row.metadata),
-  usage: parseObjectOrNull(row.usage),
-  attempt: row.attempt,
-  created_at: toIso(row.created_at),
-  updated_at: toIso(row.updated_at),
-  started_at: toIsoOrNull(row.started_at),
-  completed_at: toIsoOrNull(row.completed_at),
 })
 
 export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({

@@ -17,6 +17,7 @@ import {
   type LastEvent,
   type RunEvent,
 } from '../events/run-event.js'
+import { toStoredPreview } from '../domain/runs/preview.js'
 import { isStorable } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
@@ -284,7 +285,15 @@ export class Journal {
         now,
       ),
       ...(entries.some(({ input, kwargs }) => input !== undefined || kwargs !== undefined)
-        ? [this.deps.queue.rewriteInputStatement({ tenant_id, run_id, input, kwargs })]
+        ? [
+            this.deps.queue.rewriteInputStatement({
+              tenant_id,
+              run_id,
+              input,
+              kwargs,
+              preview: toStoredPreview(this.#run),
+            }),
+          ]
         : []),
       ...entries
         .flatMap((entry) => entry.messageEdits)

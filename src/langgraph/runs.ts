@@ -1,11 +1,13 @@
 /** Creates, lists, cancels and removes runs for the LangGraph API. They are the same runs as those of the native API. */
 import { AppError, notFound } from '../errors.js'
+import type { Clock } from '../platform/clock.js'
 import type { JsonObject } from '../schema/common.js'
 import type { LangGraphRunCreate } from '../schema/langgraph-run.js'
 import type { RunCreate, RunStatus } from '../schema/run.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
+import type { RunListStore } from '../store/runs/run-lists.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
@@ -32,12 +34,14 @@ interface RunKey {
 interface Deps {
   runs: Runs
   runStore: RunStore
+  runLists: RunListStore
   assistantStore: AssistantStore
   threads: Threads
   threadStore: ThreadStore
   checkpoints: CheckpointStore
   messages: MessageStore
   cancellation: RunCancellation
+  clock: Clock
   /** The highest `config.recursion_limit` that a request may set. */
   maxRecursionLimit: number
 }
@@ -59,7 +63,8 @@ interface CreateOptions {
 }
 
 export const makeLangGraphRuns = (deps: Deps) => {
-  const { runs, runStore, assistantStore, threads, threadStore, checkpoints, messages, cancellation } = deps
+  const { runs, runStore, runLists, assistantStore, threads, threadStore, checkpoints, messages } = deps
+  const { cancellation, clock } = deps
 
   const get = async (tenant_id: string, { thread_id, run_id }: RunKey): Promise<RunRow> => {
     const run = await runStore.get({ tenant_id, run_id })
@@ -144,9 +149,14 @@ export const makeLangGraphRuns = (deps: Deps) => {
 
   const cancelAll = async (tenant_id: string, status: RunStatus, action: CancelAction): Promise<void> => {
     for (;;) {
-      const page = await runStore.list(tenant_id, { status }, { limit: 100 })
-      for (const run of page) await cancelRun(run, action)
-      if (page.length < 100) return
+      const { rows, next } = await runLists.list(
+        tenant_id,
+        { statuses: [status] },
+        { limit: 100 },
+        clock.now(),
+      )
+      for (const run of rows) await cancelRun(run, action)
+      if (next === undefined) return
     }
   }
 

@@ -10,6 +10,7 @@ import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunQueue } from '../store/runs/queue.js'
+import { makeRunListStore } from '../store/runs/run-lists.js'
 import { makeRunStore } from '../store/runs/runs.js'
 import { DatabaseHealth } from '../store/sql/database-health.js'
 import { Database, type DatabaseOptions } from '../store/sql/database.js'
@@ -106,6 +107,7 @@ export const makeStores = (db: Database) => ({
   messages: makeMessageStore(db),
   checkpoints: makeCheckpointStore(db),
   runs: makeRunStore(db),
+  runLists: makeRunListStore(db),
   runEvents: makeRunEventStore(db),
   queue: makeRunQueue(db),
   idempotency: makeIdempotencyStore(db),

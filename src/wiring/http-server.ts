@@ -91,6 +91,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...messageRoutes(resources.messages),
       ...runRoutes({
         runs,
+        runLists: resources.runLists,
         runEvents: makeRunEvents({ runs, runEvents: stores.runEvents }),
         cancellation,
         resumption,

@@ -46,6 +46,7 @@ import type { MessageStore } from '../store/threads/messages.js'
 import { makeCheckpointPruning } from '../store/threads/prune-checkpoints.js'
 import type { RunEventStore } from '../store/runs/events.js'
 import { makeRunOrdinalStore } from '../store/runs/ordinals.js'
+import type { RunListStore } from '../store/runs/run-lists.js'
 import type { RunStore } from '../store/runs/runs.js'
 import { makeAssistantSearch } from '../store/assistants/search.js'
 import { makeThreadSearch } from '../store/threads/search.js'
@@ -91,6 +92,7 @@ interface Deps {
   assistantStore: AssistantStore
   threadStore: ThreadStore
   runStore: RunStore
+  runLists: RunListStore
   runEvents: RunEventStore
   checkpoints: CheckpointStore
   messages: MessageStore

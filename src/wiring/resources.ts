@@ -5,6 +5,7 @@ import { makeAssistants } from '../domain/assistants.js'
 import { makeMessages } from '../domain/messages.js'
 import { makeQueueLimits } from '../domain/runs/queue-limits.js'
 import { makeRunCancellation } from '../domain/runs/run-cancellation.js'
+import { makeRunLists } from '../domain/runs/run-lists.js'
 import { makeRunResumption } from '../domain/runs/run-resumption.js'
 import { makeRuns } from '../domain/runs/runs.js'
 import { makeStoreItems } from '../domain/store-items/store-items.js'
@@ -90,6 +91,7 @@ export const wireResources = (deps: Deps) => {
     }),
     messages: makeMessages({ ...stores, clock }),
     runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, queueLimits, builtInAssistants }),
+    runLists: makeRunLists({ ...stores, clock }),
     resumption: makeRunResumption({ ...stores, bus, clock }),
     storeItems: makeStoreItems({
       itemStore: makeStoreItemStore(db),

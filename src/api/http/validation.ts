@@ -49,11 +49,25 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   if (httpPart === 'params') return () => true
   let compiled: ValidateFunction | undefined
   return (value: unknown) => {
-    compiled ??= (httpPart === 'body' ? bodies : queries).compile(schema)
+    const isBody = httpPart === 'body'
+    compiled ??= (isBody ? bodies : queries).compile(schema)
     if (compiled(value)) return true
-    return { error: toValidationError(compiled.errors ?? []) }
+    return {
+      error: toValidationError((compiled.errors ?? []).map(isBody ? (error) => error : nameParameter)),
+    }
   }
 }
+
+/** An unknown query parameter is reported under its own name. */
+const nameParameter = (error: ErrorObject): ErrorObject =>
+  error.keyword === 'additionalProperties'
+    ? {
+        ...error,
+        keyword: 'unknownParameter',
+        instancePath: `/${(error.params as { additionalProperty: string }).additionalProperty.slice(0, 100)}`,
+        message: 'is not a query parameter of this route',
+      }
+    : error
 
 /** Fastify passes on what the validator returned, which is already an AppError. */
 export const passValidationError: SchemaErrorFormatter = (errors: FastifySchemaValidationError[]) =>

@@ -89,8 +89,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
     thread_id: string,
     messages: readonly ChatMessage[],
   ): Promise<readonly ChatMessage[]> => {
-    const { data } = await runs.listByThread(tenant_id, thread_id, { limit: 1 })
-    if (data.length === 0) return messages
+    if (!(await runs.hasRuns(tenant_id, thread_id))) return messages
     const newMessages = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
     if (newMessages[0]?.role === 'tool')
       throw new AppError('resource_conflict', 'No run of the thread waits for these tool outputs', {

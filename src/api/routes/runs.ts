@@ -2,19 +2,18 @@ import { Type } from 'typebox'
 import type { RunResumption } from '../../domain/runs/run-resumption.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { RunEvents } from '../../domain/runs/run-events.js'
+import type { RunLists } from '../../domain/runs/run-lists.js'
 import type { Runs } from '../../domain/runs/runs.js'
 import { Uuid } from '../../schema/common.js'
+import { ResumeRun, ReviewRun, Run, RunCreate, ThreadRunCreate, ToolOutputs } from '../../schema/run.js'
 import {
-  ResumeRun,
-  ReviewRun,
-  Run,
-  RunCreate,
+  MAX_ROWS_READ,
+  RunCountQuery,
+  RunCounts,
   RunPage,
   RunQuery,
-  ThreadRunCreate,
   ThreadRunQuery,
-  ToolOutputs,
-} from '../../schema/run.js'
+} from '../../schema/run-list.js'
 import { RunEventPage, RunEventQuery } from '../../schema/run-event.js'
 import { route, type Route } from '../http/route.js'
 
@@ -25,14 +24,19 @@ const threadParams = Type.Object({ thread_id: Uuid })
 /** Inputs of runs can contain documents, other bodies do not. */
 const bodyLimitFactor = 10
 
+const LIST_DESCRIPTION =
+  `Newest first, unless \`order\` is \`asc\`. A page reads at most ${MAX_ROWS_READ.toLocaleString('en')} rows: with filters that few runs ` +
+  'match, it can be short or empty and still have more after it (`has_more`).'
+
 interface Deps {
   runs: Runs
+  runLists: RunLists
   runEvents: RunEvents
   cancellation: RunCancellation
   resumption: RunResumption
 }
 
-export const runRoutes = ({ runs, runEvents, cancellation, resumption }: Deps): Route[] => [
+export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption }: Deps): Route[] => [
   route({
     method: 'POST',
     path: '/runs',
@@ -50,12 +54,23 @@ export const runRoutes = ({ runs, runEvents, cancellation, resumption }: Deps): 
     method: 'GET',
     path: '/runs',
     operationId: 'listRuns',
-    summary: 'List runs, newest first',
+    summary: 'List runs',
+    description: LIST_DESCRIPTION,
     tag,
     alsoUnprefixed: true,
     query: RunQuery,
     response: RunPage,
-    handle: ({ tenant, query }) => runs.list(tenant, query),
+    handle: ({ tenant, query }) => runLists.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/runs/counts',
+    operationId: 'countRuns',
+    summary: 'Count runs',
+    tag,
+    query: RunCountQuery,
+    response: RunCounts,
+    handle: ({ tenant, query }) => runLists.count(tenant, query),
   }),
   route({
     method: 'GET',
@@ -98,12 +113,13 @@ export const runRoutes = ({ runs, runEvents, cancellation, resumption }: Deps): 
     method: 'GET',
     path: '/threads/{thread_id}/runs',
     operationId: 'listThreadRuns',
-    summary: 'List the runs of a thread, newest first',
+    summary: 'List the runs of a thread',
+    description: LIST_DESCRIPTION,
     tag,
     params: threadParams,
     query: ThreadRunQuery,
     response: RunPage,
-    handle: ({ tenant, params: { thread_id }, query }) => runs.listByThread(tenant, thread_id, query),
+    handle: ({ tenant, params: { thread_id }, query }) => runLists.listByThread(tenant, thread_id, query),
   }),
   route({
     method: 'POST',

@@ -19,6 +19,7 @@ import { requireAssistant, requireThread } from '../require-resource.js'
 import { mergeJson } from '../row-mappers.js'
 import { newTemporaryThreadRow, newThreadRow } from '../threads.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
+import { toPreview } from './preview.js'
 import { inheritConfig } from './thread-config.js'
 
 type ThreadKey = Pick<Row<'threads'>, 'tenant_id' | 'thread_id'>
@@ -63,6 +64,11 @@ const newRunRow = (
   guardrail_outcome: null,
   kwargs: null,
   ordinal: null,
+  preview: toPreview(request.input),
+  created_by: null,
+  retry_of: null,
+  reserved_by: null,
+  reserved_until: null,
 })
 
 interface PrepareDeps {
@@ -112,6 +118,7 @@ export const makePrepareNewRun =
       ...runRow,
       kwargs: JSON.stringify(inherited.kwargs),
       metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
+      preview: runRow.preview ?? toPreview('input' in kwargs ? kwargs.input : undefined),
     }
     const isAssistantChanged = !isNative && shouldAssignAssistant(thread, assistant)
     const threadRow = {
@@ -178,7 +185,10 @@ interface NewRunInsert {
 export const makeNewRuns = ({ runs, threads }: { runs: RunStore; threads: ThreadStore }) => {
   const toRunRow = (thread: ThreadKey, { assistant, run, kwargs }: NewRunRequest, now: number) => ({
     ...newRunRow(thread, assistant, run, now),
-    kwargs: kwargs === undefined ? null : JSON.stringify(kwargs),
+    ...(kwargs !== undefined && {
+      kwargs: JSON.stringify(kwargs),
+      preview: toPreview(run.input ?? kwargs.input),
+    }),
   })
 
   const buildInNewThread = (

@@ -13,7 +13,7 @@ import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { Outbox } from '../webhooks/outbox.js'
-import { toRun } from '../row-mappers.js'
+import { toRun } from './to-run.js'
 import { statesBefore } from './run-state.js'
 
 interface Deps {

@@ -7,7 +7,7 @@ import type { RequiredAction, ResumeRun, ReviewRun, Run, RunStatus, ToolOutputs 
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
-import { toRun } from '../row-mappers.js'
+import { toRun } from './to-run.js'
 import { isFinal } from './run-state.js'
 
 interface Deps {

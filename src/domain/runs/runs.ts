@@ -2,8 +2,7 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
-import type { Page } from '../../schema/common.js'
-import type { Run, RunCreate, RunStatus } from '../../schema/run.js'
+import type { Run, RunCreate } from '../../schema/run.js'
 import type { RunKwargs, RunOverrides } from '../../schema/run-kwargs.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { CheckpointStore } from '../../store/threads/checkpoints.js'
@@ -11,7 +10,6 @@ import type { MessageStore } from '../../store/threads/messages.js'
 import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
-import { toPageRequest, toPage, type ListQuery } from '../cursor.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import {
@@ -20,19 +18,13 @@ import {
   type IdempotentRequest,
   type IdempotencyStatements,
 } from '../idempotency.js'
-import { toRun } from '../row-mappers.js'
+import { dropExpiredReservation, toRun } from './to-run.js'
 import { makePrepareNewRun } from './new-run.js'
 import type { QueueLimits } from './queue-limits.js'
 import type { RunCancellation } from './run-cancellation.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
 
 type RunRow = Row<'runs'>
-interface RunFilter {
-  thread_id?: string
-  assistant_id?: string
-  status?: RunStatus
-}
-
 interface Deps {
   runs: RunStore
   threads: ThreadStore
@@ -48,7 +40,7 @@ interface Deps {
 }
 
 export const makeRuns = (deps: Deps) => {
-  const { runs, threads, assistants, checkpoints, messages, cancellation, bus, queueLimits } = deps
+  const { runs, threads, assistants, checkpoints, messages, cancellation, bus, queueLimits, clock } = deps
 
   const prepareNewRun = makePrepareNewRun(deps)
 
@@ -162,29 +154,14 @@ export const makeRuns = (deps: Deps) => {
 
     requireRow,
 
-    async get(tenant_id: string, run_id: string): Promise<Run> {
-      return toRun(await requireRow(tenant_id, run_id))
-    },
-
-    async list(tenant_id: string, query: ListQuery & RunFilter): Promise<Page<Run>> {
-      const filter = {
-        thread_id: query.thread_id?.toLowerCase(),
-        assistant_id: query.assistant_id?.toLowerCase(),
-        status: query.status,
-      }
-      const list = `runs?${JSON.stringify(filter)}`
-      const page = toPageRequest(list, query)
-      const rows = await runs.list(tenant_id, filter, page)
-      return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.run_id }), toRun)
-    },
-
-    async listByThread(
-      tenant_id: string,
-      thread_id: string,
-      query: ListQuery & RunFilter,
-    ): Promise<Page<Run>> {
+    /** True if the thread has runs. Throws if it does not exist. */
+    async hasRuns(tenant_id: string, thread_id: string): Promise<boolean> {
       const thread = await requireThread(threads, tenant_id, thread_id)
-      return this.list(tenant_id, { ...query, thread_id: thread.thread_id })
+      return (await runs.listOfThread(thread, [], 1, 0)).length > 0
+    },
+
+    async get(tenant_id: string, run_id: string): Promise<Run> {
+      return toRun(dropExpiredReservation(await requireRow(tenant_id, run_id), clock.now()))
     },
   }
 }

@@ -15,7 +15,7 @@ import type { WebhookEventRow, WebhookEventStore } from '../../store/webhooks/ev
 import { TENANT_TOPIC } from '../../store/webhooks/rows.js'
 import type { WebhookStore } from '../../store/webhooks/webhooks.js'
 import { toLangGraphWebhookPayload } from '../runs/to-langgraph-run.js'
-import { toRun } from '../row-mappers.js'
+import { toRun } from '../runs/to-run.js'
 import { newWebhookRow } from './new-webhook.js'
 import { toWebhookOrigin } from './webhook-url.js'
 

@@ -1,0 +1,57 @@
+/** Maps rows of runs to the API. */
+import type { Run } from '../../schema/run.js'
+import type { RunListItem } from '../../schema/run-list.js'
+import type { RunSummaryRow } from '../../store/runs/run-lists.js'
+import type { Row } from '../../store/sql/tables.js'
+import { parseObject, parseObjectOrNull, toIso, toIsoOrNull } from '../row-mappers.js'
+
+export const toRun = (row: Row<'runs'>): Run => ({
+  ...toRunSummary(row),
+  input: parseObjectOrNull(row.input),
+  output: parseObjectOrNull(row.output),
+  required_action: parseObjectOrNull(row.required_action) as Run['required_action'],
+})
+
+export const toRunSummary = (row: RunSummaryRow) =>
+  ({
+    id: row.run_id,
+    run_id: row.run_id,
+    thread_id: row.thread_id,
+    assistant_id: row.assistant_id,
+    assistant_version: row.assistant_version,
+    status: row.status,
+    multitask_strategy: row.multitask_strategy,
+    error: parseObjectOrNull(row.error) as Run['error'],
+    metadata: parseObject(row.metadata),
+    usage: parseObjectOrNull(row.usage),
+    attempt: row.attempt,
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    started_at: toIsoOrNull(row.started_at),
+    completed_at: toIsoOrNull(row.completed_at),
+    preview: row.preview,
+    guardrail_outcome: row.guardrail_outcome,
+    queue_ms: subtract(row.started_at, Math.max(row.created_at, row.available_at)),
+    duration_ms: subtract(row.completed_at, row.started_at),
+    tries: row.tries,
+    available_at: row.available_at === 0 ? null : toIso(row.available_at),
+    lease_owner: row.lease_owner,
+    lease_expires_at: toIsoOrNull(row.lease_expires_at),
+    // While a run waits, only a change of its status sets `updated_at`.
+    waiting_since: row.status === 'requires_action' ? toIso(row.updated_at) : null,
+    action_expires_at: toIsoOrNull(row.action_expires_at),
+    reserved_by: row.reserved_by,
+    reserved_until: toIsoOrNull(row.reserved_until),
+    created_by: row.created_by,
+    retry_of: row.retry_of,
+  }) satisfies RunListItem
+
+/** The clocks of two nodes can differ by a few milliseconds. */
+const subtract = (end: number | null, start: number | null): number | null =>
+  end === null || start === null ? null : Math.max(0, end - start)
+
+/** Reservations end by themselves, without a write. */
+export const dropExpiredReservation = <T extends RunSummaryRow>(row: T, now: number): T =>
+  row.reserved_until === null || row.reserved_until > now
+    ? row
+    : { ...row, reserved_by: null, reserved_until: null }
