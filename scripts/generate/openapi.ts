@@ -144,6 +144,9 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
+/** Operations with another method than POST that accept an Idempotency-Key. */
+const OTHERS_WITH_KEY = new Set(['deleteRun'])
+
 /** Turns schemas with a title into components and removes Heddle's own validation keywords. */
 const hoistSchemas = (value: unknown, components: Record<string, Json>): unknown => {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, components))
@@ -180,7 +183,7 @@ const completeOperation = (
       media.example ??= buildExample(media.schema, components)
     }
   }
-  if (method === 'post') {
+  if (method === 'post' || OTHERS_WITH_KEY.has(operation.operationId)) {
     operation.parameters = [
       ...(operation.parameters ?? []),
       { $ref: '#/components/parameters/IdempotencyKey' } as never,

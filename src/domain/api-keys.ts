@@ -22,9 +22,17 @@ const FIRST_KEY_ID = '00000000-0000-7000-8000-000000000001'
 
 export const DEFAULT_TENANT = 'default'
 
+/** The name of every caller while authentication is disabled. */
+export const ANYONE = 'anyone'
+
+/** Who created a resource. Null: unknown. */
+export const toCreator = (caller: string | undefined): string | null =>
+  caller === undefined || caller === ANYONE ? null : caller
+
 export interface KeyOwner {
   tenant_id: string
   key_id: string
+  name: string
   scopes: Scope[]
 }
 
@@ -100,7 +108,8 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
       const row = await apiKeys.getByHash(hashKey(key))
       if (row === undefined || row.revoked_at !== null) return undefined
       if (row.expires_at !== null && row.expires_at <= clock.now()) return undefined
-      return { tenant_id: row.tenant_id, key_id: row.key_id, scopes: row.scopes.split(' ') as Scope[] }
+      const { tenant_id, key_id, name } = row
+      return { tenant_id, key_id, name, scopes: row.scopes.split(' ') as Scope[] }
     },
 
     async recordUse({ tenant_id, key_id }: KeyOwner): Promise<void> {

@@ -26,6 +26,7 @@ export interface IdempotentRequest {
   idempotencyStatements: IdempotencyStatements<unknown>
   /** The run of an earlier request with the same idempotency key. */
   earlierRun: StartedRun | null
+  principal: { name: string }
 }
 
 export const noIdempotencyStatements = (): Statement[] => []

@@ -4,7 +4,7 @@ import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
 import { limitRecursion } from '../domain/runs/parse-config.js'
 import type { JsonObject } from '../schema/common.js'
-import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
+import { isRunOverrides, type RunKwargs, type RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
@@ -100,6 +100,7 @@ export const makePrepareRun = ({
     ])
     if (definition === undefined) return undefined
     const { assistant, kwargs } = limitSteps(applyOverrides(definition, run.kwargs), maxRecursionLimit)
+    const fromCheckpointId = findStartCheckpoint(run.kwargs)
     const guardrails = await resolveGuardrails(run, assistant.config)
     const opened = await openSecrets(
       tenant_id,
@@ -116,6 +117,7 @@ export const makePrepareRun = ({
       messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
       checkpoint,
+      ...(fromCheckpointId !== undefined && { fromCheckpointId }),
       addedMessages,
       guardrails: guardrails && toExecutorGuardrails(guardrails),
       kwargs: kwargs && {
@@ -145,6 +147,11 @@ const applyOverrides = <T extends AssistantDefinition>(
     assistant: { ...assistant, config: { ...assistant.config, ...Object.fromEntries(overrides) } },
     kwargs: null,
   }
+}
+
+const findStartCheckpoint = (text: string | null): string | undefined => {
+  const request = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
+  return request !== null && isRunOverrides(request) ? request.checkpoint_id : undefined
 }
 
 /** Assistants, crons and runs may have been stored when a higher limit was allowed. */

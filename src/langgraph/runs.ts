@@ -60,6 +60,8 @@ interface CreateOptions {
   idempotencyStatements?: IdempotencyStatements<unknown>
   /** The run that an earlier request with the same key started. */
   earlierRun?: StartedRun | null
+  /** The name of the principal. */
+  caller?: string | undefined
 }
 
 export const makeLangGraphRuns = (deps: Deps) => {
@@ -98,6 +100,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
       configurable = {},
       idempotencyStatements = noIdempotencyStatements,
       earlierRun = null,
+      caller,
     }: CreateOptions,
   ): Promise<RunRow> => {
     if (earlierRun !== null) return runs.requireRow(tenant_id, earlierRun.run_id)
@@ -106,12 +109,11 @@ export const makeLangGraphRuns = (deps: Deps) => {
     const rolledBackRuns = await listRolledBackRuns(tenant_id, run)
     if (thread_id !== undefined && body.if_not_exists === 'create')
       await ensureThread(tenant_id, thread_id, body)
-    const row = await runs.createRow(
-      tenant_id,
-      run,
-      (newRow) => idempotencyStatements(toNewLangGraphRun(newRow)),
+    const row = await runs.createRow(tenant_id, run, {
+      idempotencyStatements: (newRow) => idempotencyStatements(toNewLangGraphRun(newRow)),
+      caller,
       kwargs,
-    )
+    })
     for (const { run_id } of rolledBackRuns) await removeIfCancelled(tenant_id, run_id)
     return row
   }
@@ -205,12 +207,14 @@ export const makeLangGraphRuns = (deps: Deps) => {
       bodies: readonly LangGraphRunCreate[],
       configurable: JsonObject,
       idempotencyStatements: IdempotencyStatements<unknown>,
+      caller?: string,
     ): Promise<RunRow[]> {
       for (const body of bodies) checkRecursionLimit(body, deps.maxRecursionLimit)
       const context = { thread_id: undefined, isStreamed: false, configurable }
       const requests = bodies.map((body) => parseLangGraphRun(body, context))
       const newRuns = requests.map(({ run, kwargs }) => ({ request: run, kwargs }))
-      return runs.createMany(tenant_id, newRuns, (rows) => idempotencyStatements(rows.map(toNewLangGraphRun)))
+      const toStatements = (rows: RunRow[]) => idempotencyStatements(rows.map(toNewLangGraphRun))
+      return runs.createMany(tenant_id, newRuns, toStatements, caller)
     },
   }
 }

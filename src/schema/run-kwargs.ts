@@ -25,6 +25,8 @@ export interface RunCommand {
 
 /** Options of a native run that override the config of its assistant. */
 export interface RunOverrides {
+  /** The checkpoint from which the run starts. Default: the latest one of the thread. */
+  checkpoint_id?: string
   overrides: { temperature?: number; top_p?: number; max_tokens?: number; tools?: unknown[] }
 }
 

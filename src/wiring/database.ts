@@ -9,6 +9,7 @@ import { makeApiKeyStore } from '../store/access/api-keys.js'
 import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeRunEventStore } from '../store/runs/events.js'
+import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
 import { makeRunListStore } from '../store/runs/run-lists.js'
 import { makeRunStore } from '../store/runs/runs.js'
@@ -110,6 +111,7 @@ export const makeStores = (db: Database) => ({
   runLists: makeRunListStore(db),
   runEvents: makeRunEventStore(db),
   queue: makeRunQueue(db),
+  operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),
   webhooks: makeWebhookStore(db),
   webhookEvents: makeWebhookEventStore(db),

@@ -15,6 +15,7 @@ import { guardrailApiRoutes } from '../api/routes/guardrails.js'
 import { judgeRoutes } from '../api/routes/judge.js'
 import { messageRoutes } from '../api/routes/messages.js'
 import { serveRunStream } from '../api/routes/run-stream.js'
+import { runOperationRoutes } from '../api/routes/run-operations.js'
 import { runRoutes } from '../api/routes/runs.js'
 import type { SystemDeps } from '../api/routes/system.js'
 import { secretRoutes } from '../api/routes/secrets.js'
@@ -96,6 +97,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
         cancellation,
         resumption,
       }),
+      ...runOperationRoutes(resources),
       ...webhookRoutes(resources.webhooks, resources.deliveries),
       ...guardrailApiRoutes(deps.guardrails),
       ...datasetRoutes(evaluations),

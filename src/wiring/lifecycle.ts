@@ -7,6 +7,7 @@ import type { Reencryption } from '../domain/secrets/reencryption.js'
 import type { CheckThreads } from '../engine/checks/check-threads.js'
 import type { makeEngine } from '../engine/engine.js'
 import { BrokenProjectError, type LoadProblem } from '../engine/loading/load-problem.js'
+import { OperationRunner } from '../engine/operation-runner.js'
 import type { ProjectCode } from '../engine/project-code.js'
 import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import type { TypeSchemaCache } from '../engine/schemas/type-schemas.js'
@@ -24,6 +25,7 @@ import type { Stores } from './database.js'
 import type { wireEvaluations } from './evaluations.js'
 import { startAuditPurge, type wireGuardrails } from './guardrails.js'
 import type { wireLangGraph } from './langgraph.js'
+import type { Resources } from './resources.js'
 
 const IDEMPOTENCY_PURGE_MS = 10 * 60 * 1000
 /** Webhooks of the runs that ended last are usually delivered in this time; the rest is delivered after the next start. */
@@ -40,6 +42,7 @@ interface Deps {
   db: Database
   bus: Bus
   stores: Stores
+  resources: Resources
   server: FastifyInstance
   host: ProjectHost
   ui: UiBundles
@@ -63,6 +66,13 @@ export const makeLifecycle = (deps: Deps) => {
     deps
   const { clock, log } = deps
   const { evaluationRunner } = deps.evaluations
+  const operationRunner = new OperationRunner({
+    ...deps,
+    ...deps.stores,
+    ...deps.resources,
+    runs: deps.stores.runs,
+    supportsMultipleNodes: db.dialect.supportsMultipleNodes,
+  })
   const relay = new NodeRelay(db, bus, newId(), (error) => {
     log.warn(
       { err: error },
@@ -92,6 +102,7 @@ export const makeLifecycle = (deps: Deps) => {
       await dispatcher?.start()
       if (engine !== undefined) {
         await evaluationRunner.start()
+        await operationRunner.start()
         langGraph.start()
       }
       deps.reencryption.start()
@@ -109,6 +120,7 @@ export const makeLifecycle = (deps: Deps) => {
       await Promise.all([
         server.close(),
         evaluationRunner.stop(),
+        operationRunner.stop(),
         langGraph.stop(),
         engine?.stop(drainMs),
         // Ends requests that wait for an extraction.

@@ -6,6 +6,10 @@ import { makeMessages } from '../domain/messages.js'
 import { makeQueueLimits } from '../domain/runs/queue-limits.js'
 import { makeRunCancellation } from '../domain/runs/run-cancellation.js'
 import { makeRunLists } from '../domain/runs/run-lists.js'
+import { makeRunOperations } from '../domain/runs/run-operations.js'
+import { makeRunRemoval } from '../domain/runs/run-removal.js'
+import { makeRunReruns } from '../domain/runs/run-reruns.js'
+import { makeRunReservations } from '../domain/runs/run-reservations.js'
 import { makeRunResumption } from '../domain/runs/run-resumption.js'
 import { makeRuns } from '../domain/runs/runs.js'
 import { makeStoreItems } from '../domain/store-items/store-items.js'
@@ -63,6 +67,8 @@ export const wireResources = (deps: Deps) => {
     maxQueued: config.MAX_QUEUED_RUNS,
     maxQueuedPerTenant: config.TENANT_MAX_QUEUED_RUNS,
   })
+  const runs = makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, queueLimits, builtInAssistants })
+  const runLists = makeRunLists({ ...stores, clock })
   return {
     outbox,
     cancellation,
@@ -90,8 +96,12 @@ export const wireResources = (deps: Deps) => {
       getDefaultTtlMinutes: () => host.current?.threadTtl.default_ttl,
     }),
     messages: makeMessages({ ...stores, clock }),
-    runs: makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, queueLimits, builtInAssistants }),
-    runLists: makeRunLists({ ...stores, clock }),
+    runs,
+    runLists,
+    reruns: makeRunReruns({ ...stores, runs, clock }),
+    removal: makeRunRemoval(stores),
+    reservations: makeRunReservations({ ...stores, clock }),
+    runOperations: makeRunOperations({ ...stores, runListStore: stores.runLists, runLists, bus, clock }),
     resumption: makeRunResumption({ ...stores, bus, clock }),
     storeItems: makeStoreItems({
       itemStore: makeStoreItemStore(db),

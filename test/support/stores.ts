@@ -27,6 +27,7 @@ import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { makeRunOrdinalStore } from '../../src/store/runs/ordinals.js'
+import { makeRunOperationStore } from '../../src/store/runs/operations.js'
 import { makeRunQueue } from '../../src/store/runs/queue.js'
 import { makeRunListStore } from '../../src/store/runs/run-lists.js'
 import { makeRunStore } from '../../src/store/runs/runs.js'
@@ -66,6 +67,7 @@ export const makeStores = (db: Database) => ({
   runEvents: makeRunEventStore(db),
   runOrdinals: makeRunOrdinalStore(db),
   runQueue: makeRunQueue(db),
+  runOperations: makeRunOperationStore(db),
   checkpoints: makeCheckpointStore(db),
   threads: makeThreadStore(db),
   webhooks: makeWebhookStore(db),

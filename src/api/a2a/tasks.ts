@@ -67,16 +67,19 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
   const resumeTask = async (
     run: Row<'runs'>,
     { text, data }: A2aMessage,
-    { idempotencyStatements }: IdempotentRequest,
+    { idempotencyStatements, principal }: IdempotentRequest,
   ): Promise<FollowedTask> => {
     const { tenant_id, run_id } = run
     const action = getRequiredAction(run)
     const after = await runEvents.getLastSeq(run)
-    const extraStatements = idempotencyStatements(toStartedRun(run, after))
+    const options = {
+      caller: principal.name,
+      extraStatements: idempotencyStatements(toStartedRun(run, after)),
+    }
     if (action?.type === 'human_input')
-      await resumption.resumeRun(tenant_id, run_id, { input: text === '' ? data : text }, extraStatements)
+      await resumption.resumeRun(tenant_id, run_id, { input: text === '' ? data : text }, options)
     else if (action?.type === 'submit_tool_outputs')
-      await resumption.submitToolOutputs(tenant_id, run_id, parseToolOutputs(data), extraStatements)
+      await resumption.submitToolOutputs(tenant_id, run_id, parseToolOutputs(data), options)
     else
       throw new RpcError(
         A2A_CODES.unsupportedOperation,

@@ -5,7 +5,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Clock } from '../../platform/clock.js'
 import type { Config } from '../../config.js'
-import { DEFAULT_TENANT, hashKey, type ApiKeys, type KeyOwner } from '../../domain/api-keys.js'
+import { ANYONE, DEFAULT_TENANT, hashKey, type ApiKeys, type KeyOwner } from '../../domain/api-keys.js'
 import type { ProjectUser } from '../../engine/project/protocol.js'
 import { AppError } from '../../errors.js'
 import type { Scope } from '../../schema/api-key.js'
@@ -27,8 +27,8 @@ export type RequestHeaders = Record<string, string | string[] | undefined>
 export const DEFAULT_ADMIN: Principal = {
   tenant_id: DEFAULT_TENANT,
   scopes: new Set(SCOPES),
-  bucket: 'anyone',
-  name: 'anyone',
+  bucket: ANYONE,
+  name: ANYONE,
 }
 
 /** A revoked key keeps working for this long on other nodes; `clearCache` revokes it immediately on this node. */
@@ -59,7 +59,8 @@ export const makeAuth = (config: Config, apiKeys: ApiKeys, clock: Clock) => {
       const owner = await keyOwners.get(credential)
       if (owner === undefined) throw unauthorized('The API key is unknown, expired or revoked')
       const bucket = `key:${owner.key_id}`
-      return { tenant_id: owner.tenant_id, scopes: expandScopes(owner.scopes), bucket, name: bucket }
+      const { tenant_id, name } = owner
+      return { tenant_id, scopes: expandScopes(owner.scopes), bucket, name }
     },
 
     /** Must be called after a key was revoked on this node. */

@@ -1,5 +1,5 @@
 /**
- * Idempotency-Key for every POST. A valid request claims its key. The response is stored in the same batch as the change
+ * Idempotency-Key for every POST and for deleting runs. A valid request claims its key. The response is stored in the same batch as the change
  * (see domain/idempotency.ts), or right after it if the response depends on the result. Later requests with the key get
  * the stored response. A 5xx response is not stored: the claim is released, so that the client can retry.
  */
@@ -31,6 +31,8 @@ declare module 'fastify' {
      * later requests with the key follow that run.
      */
     followsRun?: boolean
+    /** True if a request with another method than POST accepts an Idempotency-Key. */
+    acceptsIdempotencyKey?: boolean
     /** The HTTP status of a successful response. */
     status?: number
   }
@@ -61,7 +63,7 @@ export const replayIdempotentRequests = (
 
   server.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key']
-    if (request.method !== 'POST' || key === undefined) return
+    if (key === undefined || !acceptsKey(request)) return
     if (typeof key !== 'string' || !VALID_KEY.test(key)) {
       throw validationError('Idempotency-Key', 'must be 1 to 255 printable characters without spaces')
     }
@@ -122,6 +124,9 @@ export const replayIdempotentRequests = (
     return payload
   })
 }
+
+const acceptsKey = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' || routeOptions.config.acceptsIdempotencyKey === true
 
 const parseStartedRun = (response: string | null): StartedRun | null => {
   const startedRun = JSON.parse(response ?? 'null') as Partial<StartedRun> | null

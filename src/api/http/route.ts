@@ -53,7 +53,7 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   query?: Q
   body?: B
   response: A
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   /** Error codes in addition to those that every operation can return. */
   errors?: ErrorCode[]
   /** Default: read for GET, write for other methods. */
@@ -65,6 +65,8 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
    * so the fields of the body can have any type.
    */
   findProblems?: (body: JsonObject) => Record<string, string>
+  /** For other methods than POST, which always do: the request accepts an Idempotency-Key. */
+  acceptsIdempotencyKey?: boolean
   /** Multiplies MAX_BODY_BYTES for this route. */
   bodyLimitFactor?: number
   handle: (request: RouteRequest<B, Q, P, A>) => Promise<Static<A>>
@@ -99,7 +101,11 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
   return {
     method,
     bodyLimit: maxBodyBytes * (definition.bodyLimitFactor ?? 1),
-    config: { scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'), status },
+    config: {
+      scope: definition.scope ?? (method === 'GET' ? 'read' : 'write'),
+      status,
+      ...(definition.acceptsIdempotencyKey === true && { acceptsIdempotencyKey: true }),
+    },
     schema: {
       operationId: definition.operationId,
       summary: definition.summary,
@@ -183,13 +189,17 @@ export const errorResponses = ({
   query,
   body,
   errors = [],
-}: Pick<Route, 'method' | 'params' | 'query' | 'body' | 'errors'>): Record<number, TSchema> => {
+  acceptsIdempotencyKey = method === 'POST',
+}: Pick<Route, 'method' | 'params' | 'query' | 'body' | 'errors' | 'acceptsIdempotencyKey'>): Record<
+  number,
+  TSchema
+> => {
   const codes = [
     ...(body !== undefined ? (['invalid_request'] as const) : []),
     ...(query !== undefined || body !== undefined ? (['validation_error'] as const) : []),
     ...(params !== undefined ? (['resource_not_found'] as const) : []),
-    // The Idempotency-Key of a POST can be malformed, or used for a different request.
-    ...(method === 'POST' ? (['validation_error', 'resource_conflict'] as const) : []),
+    // The Idempotency-Key can be malformed, or used for a different request.
+    ...(acceptsIdempotencyKey ? (['validation_error', 'resource_conflict'] as const) : []),
     ...errors,
     ...COMMON_ERRORS,
   ]

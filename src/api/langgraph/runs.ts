@@ -60,8 +60,8 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
-      handle: async ({ tenant, params, body, header, configurable, idempotencyStatements }) => {
-        const options = { ...params, isStreamed: true, configurable, idempotencyStatements }
+      handle: async ({ tenant, caller, params, body, header, configurable, idempotencyStatements }) => {
+        const options = { ...params, isStreamed: true, configurable, idempotencyStatements, caller }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', toRunPath(run))
         return toNewLangGraphRun(run)
@@ -79,6 +79,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       followsRun: true,
       handle: async ({
         tenant,
+        caller,
         params,
         body,
         header,
@@ -87,7 +88,14 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         idempotencyStatements,
         earlierRun,
       }) => {
-        const options = { ...params, isStreamed: true, configurable, idempotencyStatements, earlierRun }
+        const options = {
+          ...params,
+          isStreamed: true,
+          configurable,
+          idempotencyStatements,
+          earlierRun,
+          caller,
+        }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/stream`)
@@ -110,6 +118,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       followsRun: true,
       handle: async ({
         tenant,
+        caller,
         params,
         body,
         header,
@@ -118,7 +127,14 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         idempotencyStatements,
         earlierRun,
       }) => {
-        const options = { ...params, isStreamed: false, configurable, idempotencyStatements, earlierRun }
+        const options = {
+          ...params,
+          isStreamed: false,
+          configurable,
+          idempotencyStatements,
+          earlierRun,
+          caller,
+        }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/join`)

@@ -49,20 +49,28 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
       bodyLimitFactor: 10,
-      handle: async ({ tenant, body, header, idempotencyStatements, reply, configurable, isProjectUser }) => {
+      handle: async (request) => {
+        const { tenant, caller, body, header, idempotencyStatements, reply, configurable, isProjectUser } =
+          request
         if (body.thread_id !== undefined) {
           if (isProjectUser)
             throw new AppError(
               'forbidden',
               'A run with thread_id belongs to the native API, which is not available to users of the project',
             )
-          const nativeRun = await runs.create(tenant, body as Static<typeof RunCreate>, idempotencyStatements)
+          const nativeRun = await runs.create(
+            tenant,
+            body as Static<typeof RunCreate>,
+            idempotencyStatements,
+            caller,
+          )
           return reply.code(201).send(nativeRun)
         }
         const run = await langGraphRuns.create(tenant, body, {
           isStreamed: true,
           configurable,
           idempotencyStatements,
+          caller,
         })
         header('content-location', `/runs/${run.run_id}`)
         return toNewLangGraphRun(run)
@@ -77,8 +85,17 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
       followsRun: true,
-      handle: async ({ tenant, body, header, reply, configurable, idempotencyStatements, earlierRun }) => {
-        const options = { isStreamed: true, configurable, idempotencyStatements, earlierRun }
+      handle: async ({
+        tenant,
+        caller,
+        body,
+        header,
+        reply,
+        configurable,
+        idempotencyStatements,
+        earlierRun,
+      }) => {
+        const options = { caller, isStreamed: true, configurable, idempotencyStatements, earlierRun }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', `/runs/${run.run_id}`)
         header('location', `/runs/${run.run_id}/stream`)
@@ -98,8 +115,17 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
       followsRun: true,
-      handle: async ({ tenant, body, header, reply, configurable, idempotencyStatements, earlierRun }) => {
-        const options = { isStreamed: false, configurable, idempotencyStatements, earlierRun }
+      handle: async ({
+        tenant,
+        caller,
+        body,
+        header,
+        reply,
+        configurable,
+        idempotencyStatements,
+        earlierRun,
+      }) => {
+        const options = { caller, isStreamed: false, configurable, idempotencyStatements, earlierRun }
         const run = await langGraphRuns.create(tenant, body, options)
         header('content-location', `/threads/${run.thread_id}/runs/${run.run_id}`)
         header('location', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
@@ -115,8 +141,10 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
       bodyLimitFactor: 10,
       allowsArrayBody: true,
-      handle: async ({ tenant, body, configurable, idempotencyStatements }) =>
-        (await langGraphRuns.batch(tenant, body, configurable, idempotencyStatements)).map(toNewLangGraphRun),
+      handle: async ({ tenant, caller, body, configurable, idempotencyStatements }) => {
+        const rows = await langGraphRuns.batch(tenant, body, configurable, idempotencyStatements, caller)
+        return rows.map(toNewLangGraphRun)
+      },
     }),
     langGraphRoute({
       method: 'POST',

@@ -65,7 +65,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
   const resumeChatRun = async (
     run: Row<'runs'>,
     outputs: readonly ChatMessage[],
-    { idempotencyStatements }: IdempotentRequest,
+    { idempotencyStatements, principal }: IdempotentRequest,
   ): Promise<ChatRun> => {
     const { tenant_id, run_id } = run
     const calls = getRequiredAction(run)?.tool_calls ?? []
@@ -78,7 +78,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
       tenant_id,
       run_id,
       { tool_outputs },
-      idempotencyStatements(toStartedRun(run, after)),
+      { caller: principal.name, extraStatements: idempotencyStatements(toStartedRun(run, after)) },
     )
     return { run, after, isTemporary: await isTemporary(run) }
   }

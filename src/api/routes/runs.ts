@@ -48,7 +48,8 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     response: Run,
     status: 201,
     errors: ['resource_not_found', 'resource_conflict'],
-    handle: ({ tenant, body, idempotencyStatements }) => runs.create(tenant, body, idempotencyStatements),
+    handle: ({ tenant, caller, body, idempotencyStatements }) =>
+      runs.create(tenant, body, idempotencyStatements, caller),
   }),
   route({
     method: 'GET',
@@ -106,8 +107,8 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     response: Run,
     status: 201,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { thread_id }, body, idempotencyStatements }) =>
-      runs.create(tenant, { ...body, thread_id }, idempotencyStatements),
+    handle: ({ tenant, caller, params: { thread_id }, body, idempotencyStatements }) =>
+      runs.create(tenant, { ...body, thread_id }, idempotencyStatements, caller),
   }),
   route({
     method: 'GET',
@@ -145,7 +146,8 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: ToolOutputs,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id }, body }) => resumption.submitToolOutputs(tenant, run_id, body),
+    handle: ({ tenant, caller, params: { run_id }, body }) =>
+      resumption.submitToolOutputs(tenant, run_id, body, { caller }),
   }),
   route({
     method: 'POST',
@@ -174,6 +176,7 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: ResumeRun,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, params: { run_id }, body }) => resumption.resumeRun(tenant, run_id, body),
+    handle: ({ tenant, caller, params: { run_id }, body }) =>
+      resumption.resumeRun(tenant, run_id, body, { caller }),
   }),
 ]

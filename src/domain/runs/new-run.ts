@@ -27,7 +27,7 @@ type AssistantKey = Pick<Row<'assistants'>, 'assistant_id' | 'version'>
 type RunFields = Omit<RunCreate, 'thread_id' | 'assistant_id'>
 
 /** A queued run that no worker has claimed yet. */
-const newRunRow = (
+export const newRunRow = (
   thread: ThreadKey,
   assistant: AssistantKey,
   request: RunFields,
@@ -80,7 +80,7 @@ interface PrepareDeps {
   builtInAssistants: readonly string[]
 }
 
-interface NewRun {
+export interface NewRun {
   row: Row<'runs'>
   /** Create or update the thread of the run; they come before the insert of the run. */
   precedingStatements: Statement[]

@@ -8,7 +8,14 @@ import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import { toRun } from './to-run.js'
+import { checkReservation } from './run-reservations.js'
 import { isFinal } from './run-state.js'
+
+/** `caller`: the name of the principal. `extraStatements` are written in the same batch. */
+interface ResumeOptions {
+  caller: string
+  extraStatements?: Statement[]
+}
 
 interface Deps {
   runs: RunStore
@@ -37,27 +44,32 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
   const requeue = async (
     row: Row<'runs'>,
     resumeValues: JsonObject,
-    extraStatements: Statement[] = [],
+    { caller, extraStatements = [] }: ResumeOptions,
   ): Promise<Run> => {
-    const change = { to: 'queued', completed_at: null, updated_at: clock.now() } as const
+    const now = clock.now()
+    const change = { to: 'queued', completed_at: null, updated_at: now, resumedBy: caller } as const
     const resume = JSON.stringify(resumeValues)
     const updated = await runs.transition(
       row,
       { ...change, resume, from: ['requires_action'] },
       ...extraStatements,
     )
-    if (updated === undefined) throw notWaitingError((await runs.get(row))?.status ?? 'cancelled', 'input')
+    if (updated === undefined) {
+      const current = await runs.get(row)
+      if (current !== undefined) checkReservation(current, caller, now)
+      throw notWaitingError(current?.status ?? 'cancelled', 'input')
+    }
     bus.publishQueued()
     return toRun(updated)
   }
 
   return {
-    /** The request must contain the outputs of all open tool calls. `extraStatements` are written in the same batch. */
+    /** The request must contain the outputs of all open tool calls. */
     async submitToolOutputs(
       tenant_id: string,
       run_id: string,
       { tool_outputs }: ToolOutputs,
-      extraStatements?: Statement[],
+      options: ResumeOptions,
     ): Promise<Run> {
       const { row, action } = await requireWaitingRun(
         tenant_id,
@@ -66,16 +78,16 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
         'tool outputs',
       )
       checkAllCallsHaveOutputs(action, tool_outputs)
-      return requeue(row, groupOutputsByInterrupt(action, tool_outputs), extraStatements)
+      return requeue(row, groupOutputsByInterrupt(action, tool_outputs), options)
     },
 
     /** Decides one review. If others are open, the run executes and then waits for them again. */
-    async reviewRun(tenant_id: string, run_id: string, request: ReviewRun, reviewer: string): Promise<Run> {
+    async reviewRun(tenant_id: string, run_id: string, request: ReviewRun, caller: string): Promise<Run> {
       const { row, action } = await requireWaitingRun(tenant_id, run_id, 'review', 'reviews')
       const { id, ...decision } = request
       const review = requireReview(action, id)
       checkDecision(review, request)
-      return requeue(row, { [review.id]: { reviewer, ...decision } })
+      return requeue(row, { [review.id]: { reviewer: caller, ...decision } }, { caller })
     },
 
     /** `input` resumes a single interrupt; `inputs` maps interrupt ids to values. */
@@ -83,19 +95,19 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
       tenant_id: string,
       run_id: string,
       { input, inputs }: ResumeRun,
-      extraStatements?: Statement[],
+      options: ResumeOptions,
     ): Promise<Run> {
       const { row, action } = await requireWaitingRun(tenant_id, run_id, 'human_input', 'human input')
       const interruptIds = (action.interrupts ?? []).map(({ id }) => id)
       if (inputs !== undefined) {
         checkInterruptIds(interruptIds, inputs)
-        return requeue(row, inputs, extraStatements)
+        return requeue(row, inputs, options)
       }
       if (interruptIds.length > 1) {
         const text = `is required: the run has ${String(interruptIds.length)} open interrupts (${interruptIds.join(', ')})`
         throw new AppError('validation_error', `inputs ${text}`, { inputs: text })
       }
-      return requeue(row, Object.fromEntries(interruptIds.map((id) => [id, input ?? null])), extraStatements)
+      return requeue(row, Object.fromEntries(interruptIds.map((id) => [id, input ?? null])), options)
     },
   }
 }

@@ -8,8 +8,10 @@ import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { CheckpointStore } from '../../store/threads/checkpoints.js'
 import type { MessageStore } from '../../store/threads/messages.js'
 import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
+import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
+import { toCreator } from '../api-keys.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import {
@@ -19,7 +21,7 @@ import {
   type IdempotencyStatements,
 } from '../idempotency.js'
 import { dropExpiredReservation, toRun } from './to-run.js'
-import { makePrepareNewRun } from './new-run.js'
+import { makePrepareNewRun, type NewRun } from './new-run.js'
 import type { QueueLimits } from './queue-limits.js'
 import type { RunCancellation } from './run-cancellation.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
@@ -72,13 +74,33 @@ export const makeRuns = (deps: Deps) => {
     }
   }
 
+  /** `caller`: the name of the principal. `kwargs`: the execution options of the LangGraph API, or overrides of the assistant's config. */
   const createRow = async (
     tenant_id: string,
     request: RunCreate,
-    idempotencyStatements: IdempotencyStatements<RunRow> = noIdempotencyStatements,
-    kwargs?: RunKwargs | RunOverrides,
+    {
+      idempotencyStatements = noIdempotencyStatements,
+      caller,
+      kwargs,
+    }: {
+      idempotencyStatements?: IdempotencyStatements<RunRow>
+      caller?: string | undefined
+      kwargs?: RunKwargs | RunOverrides | undefined
+    } = {},
   ): Promise<RunRow> => {
     const { row, precedingStatements } = await prepareNewRun(tenant_id, request, kwargs)
+    return insertRow(
+      { row: { ...row, created_by: toCreator(caller) }, precedingStatements },
+      idempotencyStatements,
+    )
+  }
+
+  /** Inserts a run that has been prepared. `extraStatements` are written in the same batch. */
+  const insertRow = async (
+    { row, precedingStatements }: NewRun,
+    extraStatements: (row: RunRow) => Statement[],
+  ): Promise<RunRow> => {
+    const { tenant_id } = row
     await queueLimits.reserve(tenant_id)
     const inserted = await retryOnConflict(async () => {
       const placement = await applyMultitaskStrategy(row, row.created_at)
@@ -86,7 +108,7 @@ export const makeRuns = (deps: Deps) => {
         !(await runs.insert(row, {
           ...placement,
           precedingStatements,
-          extraStatements: idempotencyStatements(row),
+          extraStatements: extraStatements(row),
         }))
       )
         return placement.cancelled.length > 0 ? undefined : false
@@ -98,9 +120,9 @@ export const makeRuns = (deps: Deps) => {
       return row
     }
     // The insert was rejected: the thread is busy, or the thread or the assistant was deleted since it was read.
-    const { thread_id } = request
-    if (thread_id != null) await requireThread(threads, tenant_id, thread_id)
+    const { thread_id } = row
     await requireAssistant(assistants, tenant_id, row.assistant_id)
+    await requireThread(threads, tenant_id, thread_id)
     throw new AppError('resource_conflict', 'The thread has an unfinished run', { thread_id })
   }
 
@@ -108,26 +130,35 @@ export const makeRuns = (deps: Deps) => {
     /** For callers that insert a run in their own batch; they call `publishStopped` for the cancelled runs after the commit. */
     applyMultitaskStrategy,
 
-    /** `kwargs`: the execution options of the LangGraph API, or overrides of the assistant's config. */
     createRow,
+    insertRow,
 
     /** Creates at most one run per idempotency key. */
     async createIdempotent(
       tenant_id: string,
       request: RunCreate,
-      { idempotencyStatements, earlierRun }: IdempotentRequest,
+      { idempotencyStatements, earlierRun, principal }: IdempotentRequest,
       overrides?: RunOverrides,
     ): Promise<RunRow> {
       if (earlierRun !== null) return requireRow(tenant_id, earlierRun.run_id)
-      return createRow(tenant_id, request, (row) => idempotencyStatements(toStartedRun(row)), overrides)
+      return createRow(tenant_id, request, {
+        idempotencyStatements: (row) => idempotencyStatements(toStartedRun(row)),
+        caller: principal.name,
+        kwargs: overrides,
+      })
     },
 
     async create(
       tenant_id: string,
       request: RunCreate,
       idempotencyStatements: IdempotencyStatements<Run> = noIdempotencyStatements,
+      caller?: string,
     ): Promise<Run> {
-      return toRun(await createRow(tenant_id, request, (row) => idempotencyStatements(toRun(row))))
+      const row = await createRow(tenant_id, request, {
+        idempotencyStatements: (newRow) => idempotencyStatements(toRun(newRow)),
+        caller,
+      })
+      return toRun(row)
     },
 
     /** Creates each run in a new thread. Either all runs are created or none. */
@@ -135,12 +166,13 @@ export const makeRuns = (deps: Deps) => {
       tenant_id: string,
       requests: readonly { request: RunCreate; kwargs: RunKwargs }[],
       idempotencyStatements: IdempotencyStatements<RunRow[]>,
+      caller?: string,
     ): Promise<RunRow[]> {
       const preparedRuns = await Promise.all(
         requests.map(({ request, kwargs }) => prepareNewRun(tenant_id, request, kwargs)),
       )
       await queueLimits.reserve(tenant_id, preparedRuns.length)
-      const rows = preparedRuns.map(({ row }) => row)
+      const rows = preparedRuns.map(({ row }) => ({ ...row, created_by: toCreator(caller) }))
       const precedingStatements = preparedRuns.flatMap((prepared) => prepared.precedingStatements)
       if (
         !(await runs.insertMany(rows, { precedingStatements, extraStatements: idempotencyStatements(rows) }))

@@ -85,12 +85,17 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
  * resume values; then LangGraph must be called with null.
  */
 const toRunInput = (graph: AnyGraph, start: StartRun): unknown => {
-  if (start.checkpoint?.row.run_id !== start.run_id) return toGraphInput(graph, start)
+  if (start.checkpoint?.row.run_id !== start.run_id) {
+    const continuesFromCheckpoint =
+      start.fromCheckpointId !== undefined && start.input === null && start.messages.length === 0
+    return continuesFromCheckpoint ? null : toGraphInput(graph, start)
+  }
   if (start.resume === null || Object.keys(start.resume).length === 0) return null
   return new Command({ resume: toResumeValue(graph, start.resume) })
 }
 
-export const toGraphConfig = ({ run_id, thread_id, assistant }: StartRun) => {
+export const toGraphConfig = ({ run_id, thread_id, assistant, checkpoint, fromCheckpointId }: StartRun) => {
+  const hasOwnCheckpoint = checkpoint?.row.run_id === run_id
   const { configurable, recursion_limit, tags, metadata } = assistant.config as {
     configurable?: JsonObject
     recursion_limit?: number
@@ -99,7 +104,14 @@ export const toGraphConfig = ({ run_id, thread_id, assistant }: StartRun) => {
   }
   const { assistant_id, graph_id, context } = assistant
   return {
-    configurable: { ...configurable, run_id, thread_id, assistant_id, graph_id },
+    configurable: {
+      ...configurable,
+      run_id,
+      thread_id,
+      assistant_id,
+      graph_id,
+      ...(fromCheckpointId !== undefined && !hasOwnCheckpoint && { checkpoint_id: fromCheckpointId }),
+    },
     ...(metadata !== undefined && { metadata }),
     ...(tags !== undefined && { tags }),
     ...(recursion_limit !== undefined && { recursionLimit: recursion_limit }),

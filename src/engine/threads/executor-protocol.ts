@@ -68,6 +68,8 @@ export interface StartRun {
   resume: JsonObject | null
   /** The latest checkpoint of the thread. */
   checkpoint: StoredCheckpoint | null
+  /** A run of the native API starts from this checkpoint, until it has one of its own. */
+  fromCheckpointId?: string
   /** Ids of the messages that earlier executions of this run added. */
   addedMessages: string[]
   /** Null if no guardrail applies. */

@@ -28,6 +28,8 @@ export type Order = 'asc' | 'desc'
 const PAYLOAD_COLUMNS = ['input', 'output', 'required_action', 'resume', 'kwargs'] as const
 export type RunSummaryRow = Omit<RunRow, (typeof PAYLOAD_COLUMNS)[number]>
 
+export type RunPosition = Pick<RunRow, 'created_at' | 'run_id'>
+
 export interface RunListRequest {
   limit: number
   after?: Position | undefined
@@ -69,6 +71,8 @@ const COLUMNS = {
   summary: SUMMARY_COLUMNS,
   position: ['created_at', 'run_id'],
 } as const
+
+type View = keyof typeof COLUMNS
 
 export const makeRunListStore = (db: Database) => {
   const { dialect } = db
@@ -114,7 +118,7 @@ export const makeRunListStore = (db: Database) => {
     return orderRuns(merged, shape).limit(bindLimit(p.limit))
   }
 
-  const selectPage = memoizeByShape(({ view, ...shape }: ListShape & { view: 'full' | 'summary' }) =>
+  const selectPage = memoizeByShape(({ view, ...shape }: ListShape & { view: View }) =>
     prepare<Params>()((p) => selectRuns(shape, p, COLUMNS[view])),
   )
 
@@ -169,8 +173,8 @@ export const makeRunListStore = (db: Database) => {
 
   const upTo = (end: Position | undefined) => end && { to_at: end.at, to_id: end.id }
 
-  const list = async <T extends RunSummaryRow>(
-    view: 'full' | 'summary',
+  const list = async <T extends RunPosition>(
+    view: View,
     tenant_id: string,
     filter: RunFilter,
     { limit, after, order = 'desc' }: RunListRequest,
@@ -204,6 +208,9 @@ export const makeRunListStore = (db: Database) => {
   return {
     list: (tenant_id: string, filter: RunFilter, request: RunListRequest, now: number) =>
       list<RunRow>('full', tenant_id, filter, request, now),
+
+    listPositions: (tenant_id: string, filter: RunFilter, request: RunListRequest, now: number) =>
+      list<RunPosition>('position', tenant_id, filter, request, now),
 
     listSummaries: (tenant_id: string, filter: RunFilter, request: RunListRequest, now: number) =>
       list<RunSummaryRow>('summary', tenant_id, filter, request, now),

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
 import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
-import { getColumnNames, type Row } from '../sql/tables.js'
+import { getColumnNames, type Row, type Tables } from '../sql/tables.js'
 import {
   buildLockThread,
   buildUpdateThreadStatus,
@@ -22,7 +22,12 @@ interface RunKey {
 }
 
 type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
-export type StatusTransition = RunChange & { from: readonly RunStatus[]; to: RunStatus }
+/** `resumedBy`: the transition is rejected while another caller has reserved the run. */
+export type StatusTransition = RunChange & {
+  from: readonly RunStatus[]
+  to: RunStatus
+  resumedBy?: string | undefined
+}
 
 export interface QueuePlacement {
   /** `alone`: insert the run only if its thread has no unfinished run. */
@@ -94,6 +99,14 @@ export const makeRunStore = (db: Database) => {
   const removeRun = prepare<RunKey>()((p) =>
     kysely.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
+  const removeEnded = prepare<RunKey>()((p) =>
+    kysely
+      .deleteFrom('runs')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id)
+      .where('status', 'not in', UNFINISHED_STATUSES)
+      .returning('run_id'),
+  )
   const removeEvents = prepare<RunKey>()((p) =>
     kysely.deleteFrom('run_events').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
@@ -140,8 +153,16 @@ export const makeRunStore = (db: Database) => {
     ),
   )
 
-  const transition = memoizeByShape(({ from, to }: { from: readonly RunStatus[]; to: RunStatus }) =>
-    prepare<RunKey & RunChange>()((p) =>
+  const isReservable = (p: { caller: string; now: number }) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
+    eb.or([
+      eb('reserved_until', 'is', null),
+      eb('reserved_until', '<=', p.now),
+      eb('reserved_by', '=', p.caller),
+    ])
+
+  type Transition = { from: readonly RunStatus[]; to: RunStatus; isResumed: boolean }
+  const transition = memoizeByShape(({ from, to, isResumed }: Transition) =>
+    prepare<RunKey & RunChange & { caller: string }>()((p) =>
       kysely
         .updateTable('runs')
         .set({
@@ -151,8 +172,11 @@ export const makeRunStore = (db: Database) => {
           action_expires_at: null,
           lease_owner: null,
           lease_expires_at: null,
+          reserved_by: null,
+          reserved_until: null,
           status: sql.lit(to),
         })
+        .$if(isResumed, (query) => query.where(isReservable({ caller: p.caller, now: p.updated_at })))
         .where('tenant_id', '=', p.tenant_id)
         .where('run_id', '=', p.run_id)
         .where(
@@ -160,6 +184,28 @@ export const makeRunStore = (db: Database) => {
           'in',
           from.map((status) => sql.lit(status)),
         )
+        .returningAll(),
+    ),
+  )
+
+  const reserve = prepare<RunKey & { caller: string; now: number; reserved_until: number }>()((p) =>
+    kysely
+      .updateTable('runs')
+      .set({ reserved_by: p.caller, reserved_until: p.reserved_until })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id)
+      .where('status', '=', sql.lit('requires_action'))
+      .where(isReservable(p))
+      .returningAll(),
+  )
+  const endReservation = memoizeByShape((isForced: boolean) =>
+    prepare<RunKey & { caller: string; now: number }>()((p) =>
+      kysely
+        .updateTable('runs')
+        .set({ reserved_by: null, reserved_until: null })
+        .where('tenant_id', '=', p.tenant_id)
+        .where('run_id', '=', p.run_id)
+        .$if(!isForced, (query) => query.where(isReservable(p)))
         .returningAll(),
     ),
   )
@@ -240,6 +286,21 @@ export const makeRunStore = (db: Database) => {
       return db.read(selectOfThread(statuses)({ ...key, limit, offset }))
     },
 
+    /** Removes a run that has ended, with its events. Returns false if it has not. */
+    async removeEnded(key: RunKey, extraStatements: Statement[] = []): Promise<boolean> {
+      return (
+        (await db.write([
+          recordLastOrdinal(key),
+          ...extraStatements,
+          removeEvents(key),
+          requireRow(removeEnded(key)),
+        ])) !== undefined
+      )
+    },
+
+    /** For a batch that removes the thread too. */
+    removeEndedStatement: (key: RunKey): Statement => requireRow(removeEnded(key)),
+
     /** Removes the run with its events. */
     async remove(key: RunKey, extraStatements: Statement[] = []): Promise<void> {
       await db.write([recordLastOrdinal(key), ...extraStatements, removeEvents(key), removeRun(key)])
@@ -258,8 +319,33 @@ export const makeRunStore = (db: Database) => {
     },
 
     /** For a batch that changes the status of a run together with other rows. */
-    transitionStatement: (key: RunKey, { from, to, ...change }: StatusTransition): Statement<RunRow> =>
-      requireRow(transition({ from, to })({ ...key, ...change })),
+    transitionStatement: (
+      key: RunKey,
+      { from, to, resumedBy, ...change }: StatusTransition,
+    ): Statement<RunRow> =>
+      requireRow(
+        transition({ from, to, isResumed: resumedBy !== undefined })({
+          ...key,
+          ...change,
+          caller: resumedBy ?? '',
+        }),
+      ),
+
+    /** Reserves a waiting run. Returns undefined if it does not wait or another caller has reserved it. */
+    async reserve(
+      key: RunKey,
+      reservation: { caller: string; now: number; reserved_until: number },
+    ): Promise<RunRow | undefined> {
+      return (await db.write([requireRow(reserve({ ...key, ...reservation }))]))?.[0][0]
+    },
+
+    /** Ends a reservation of this caller, or of anyone. Returns undefined if another caller has reserved the run. */
+    async endReservation(
+      key: RunKey,
+      { caller, now, isForced }: { caller: string; now: number; isForced: boolean },
+    ): Promise<RunRow | undefined> {
+      return (await db.write([requireRow(endReservation(isForced)({ ...key, caller, now }))]))?.[0][0]
+    },
 
     async get(key: RunKey): Promise<RunRow | undefined> {
       return (await db.read(select(key)))[0]

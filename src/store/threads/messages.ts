@@ -98,6 +98,19 @@ export const makeMessageStore = (db: Database) => {
       .limit(bindLimit(p.limit)),
   )
 
+  const selectPostedOfRun = prepare<ThreadKey & { run_id: string; limit: number }>()((p) =>
+    kysely
+      .selectFrom('messages')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where('run_id', '=', p.run_id)
+      .where('role', '=', 'user')
+      .orderBy('created_at')
+      .orderBy('message_id')
+      .limit(bindLimit(p.limit)),
+  )
+
   const selectOfRun = prepare<ThreadKey & { run_id: string }>()((p) =>
     kysely
       .selectFrom('messages')
@@ -139,6 +152,11 @@ export const makeMessageStore = (db: Database) => {
     /** Lists the oldest messages that are not assigned to a run yet. */
     listUnassigned(key: ThreadKey, limit: number): Promise<MessageRow[]> {
       return db.read(selectUnassigned({ ...key, limit }))
+    },
+
+    /** Lists the messages of users that belong to the run, oldest first. */
+    listPostedOfRun(run: ThreadKey & { run_id: string }, limit: number): Promise<MessageRow[]> {
+      return db.read(selectPostedOfRun({ ...run, limit }))
     },
 
     async listIdsOfRun(run: ThreadKey & { run_id: string }): Promise<string[]> {

@@ -113,6 +113,32 @@ export const makeThreadStore = (db: Database) => {
       .where('thread_id', '=', p.thread_id)
       .returning('thread_id'),
   )
+  /** Inserts of runs lock the thread too, so none can be added before this batch ends. */
+  const lock = prepare<ThreadKey>()((p) =>
+    kysely
+      .selectFrom('threads')
+      .select('thread_id')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .modifyEnd(db.dialect.forUpdate),
+  )
+  const removeWithoutRuns = prepare<ThreadKey>()((p) =>
+    kysely
+      .deleteFrom('threads')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('runs')
+              .select('runs.run_id')
+              .where('runs.tenant_id', '=', p.tenant_id)
+              .where('runs.thread_id', '=', p.thread_id),
+          ),
+        ),
+      )
+      .returning('thread_id'),
+  )
   const removeMessages = prepare<ThreadKey>()((p) =>
     kysely.deleteFrom('messages').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
@@ -202,6 +228,22 @@ export const makeThreadStore = (db: Database) => {
         removeMessages(key),
         removeEvents(key),
         removeRuns(key),
+        removeCrons(key),
+      ]
+      return (await db.write(batch)) !== undefined
+    },
+
+    /**
+     * Removes a thread whose only run is removed by `runStatements`. Returns false if it has another run, or if those statements do
+     * not apply.
+     */
+    async removeWithRun(key: ThreadKey, runStatements: Statement[]): Promise<boolean> {
+      const batch = [
+        requireRow(lock(key)),
+        removeMessages(key),
+        removeEvents(key),
+        ...runStatements,
+        requireRow(removeWithoutRuns(key)),
         removeCrons(key),
       ]
       return (await db.write(batch)) !== undefined

@@ -1,0 +1,73 @@
+/**
+ * Reservations of waiting runs: while a person works on one, nobody else can resume it. A reservation ends by time, so a person who
+ * leaves blocks nobody.
+ */
+import { AppError, notFound } from '../../errors.js'
+import type { Clock } from '../../platform/clock.js'
+import type { Run } from '../../schema/run.js'
+import type { RunStore } from '../../store/runs/runs.js'
+import type { Row } from '../../store/sql/tables.js'
+import { toIso } from '../row-mappers.js'
+import { toRun } from './to-run.js'
+
+const DEFAULT_SECONDS = 300
+
+interface Caller {
+  caller: string
+  isAdmin: boolean
+}
+
+export const makeRunReservations = ({ runs, clock }: { runs: RunStore; clock: Clock }) => {
+  const requireRun = async (tenant_id: string, run_id: string): Promise<Row<'runs'>> => {
+    const run = await runs.get({ tenant_id, run_id })
+    if (run === undefined) throw notFound('Run', run_id)
+    return run
+  }
+
+  return {
+    /** Reserves a run, or extends the reservation of the same caller. */
+    async reserve(
+      tenant_id: string,
+      run_id: string,
+      caller: string,
+      seconds = DEFAULT_SECONDS,
+    ): Promise<Run> {
+      const now = clock.now()
+      const reservation = { caller, now, reserved_until: now + seconds * 1000 }
+      const reserved = await runs.reserve({ tenant_id, run_id }, reservation)
+      if (reserved !== undefined) return toRun(reserved)
+      const run = await requireRun(tenant_id, run_id)
+      checkReservation(run, caller, now)
+      const message = `The run is ${run.status}; only runs that wait for an action can be reserved`
+      throw new AppError('resource_conflict', message, { status: run.status })
+    },
+
+    /** Has no effect if the run is not reserved. Administrators can end the reservations of others. */
+    async release(tenant_id: string, run_id: string, { caller, isAdmin }: Caller): Promise<Run> {
+      const now = clock.now()
+      const options = { caller, now, isForced: isAdmin }
+      const released = await runs.endReservation({ tenant_id, run_id }, options)
+      if (released !== undefined) return toRun(released)
+      const run = await requireRun(tenant_id, run_id)
+      checkReservation(run, caller, now)
+      return toRun(run)
+    },
+  }
+}
+
+export type RunReservations = ReturnType<typeof makeRunReservations>
+
+/** Throws if another caller has reserved the run. */
+export const checkReservation = (
+  { reserved_by, reserved_until }: Row<'runs'>,
+  caller: string,
+  now: number,
+): void => {
+  if (reserved_by === null || reserved_until === null || reserved_until <= now || reserved_by === caller)
+    return
+  const until = toIso(reserved_until)
+  throw new AppError('resource_conflict', `The run is reserved by ${reserved_by} until ${until}`, {
+    reserved_by,
+    reserved_until: until,
+  })
+}
