@@ -20,6 +20,7 @@ import { wireHttpServer } from './wiring/http-server.js'
 import { wireLangGraph } from './wiring/langgraph.js'
 import { makeLifecycle } from './wiring/lifecycle.js'
 import { wireResources } from './wiring/resources.js'
+import { openPrices, wireStatistics } from './wiring/statistics.js'
 import { makeServedGraphs } from './wiring/served-graphs.js'
 import { wireDispatcher } from './wiring/webhooks.js'
 
@@ -52,6 +53,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const { config, log, project = null, isDevelopment = false, beforeRoutes } = options
   for (const warning of getConfigWarnings(config)) log.warn(warning)
   const guardrailFile = await openGuardrailFile(config, options.clock ?? systemClock)
+  const prices = openPrices(config)
   const { core, stores, secrets, reencryption, stopClock } = await openCore(options)
   const isClustered = core.db.dialect.supportsMultipleNodes
   const servedGraphs = makeServedGraphs(config, project)
@@ -66,7 +68,16 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const { guardrailResolver, decisionLog } = guardrails
   const resources = wireResources({ ...core, ...secrets, ...servedGraphs, stores, host, guardrailResolver })
   const { outbox, cancellation, storeItems, checkWebhook } = resources
-  const runDeps = { executors, outbox, cancellation, storeItems, guardrailResolver, decisionLog, isClustered }
+  const runDeps = {
+    executors,
+    outbox,
+    cancellation,
+    storeItems,
+    guardrailResolver,
+    decisionLog,
+    prices,
+    isClustered,
+  }
   const secretDeps = { vault: secrets.vault, openSecrets: makeOpenSecrets(secrets) }
   const engineDeps = { ...core, ...stores, ...runDeps, ...secretDeps }
   const engine = config.ROLE === 'api' ? undefined : makeEngine(engineDeps)
@@ -94,7 +105,19 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const firstKey = needsFirstKey(config) ? await resources.apiKeys.createFirst() : undefined
 
   let stopped: Promise<void> | undefined
-  const features = { stores, resources, guardrails, evaluations, langGraph, streams, host, projectCode, ui }
+  const statistics = wireStatistics({ ...core, stores })
+  const features = {
+    stores,
+    resources,
+    guardrails,
+    evaluations,
+    langGraph,
+    statistics,
+    streams,
+    host,
+    projectCode,
+    ui,
+  }
   const server = await wireHttpServer({
     ...core,
     ...features,

@@ -212,6 +212,10 @@ export const SettingsSchema = Type.Object({
     '`auto`: the built-in demo model is used while no model provider is configured.',
     'auto',
   ),
+  MODEL_PRICES_FILE: optional(
+    'A JSON file with the prices of models, which extends and overrides the built-in prices. See docs/statistics.md.',
+    { minLength: 1 },
+  ),
   OPENAI_API_KEY: optional('API key for OpenAI models.', { minLength: 1, secret }),
   OPENAI_BASE_URL: optional(
     'Base URL of an OpenAI-compatible endpoint, for example a gateway, vLLM, LM Studio or Ollama.',

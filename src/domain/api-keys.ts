@@ -34,6 +34,7 @@ export interface KeyOwner {
   key_id: string
   name: string
   scopes: Scope[]
+  expires_at: number | null
 }
 
 export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: Clock }) => {
@@ -108,8 +109,8 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
       const row = await apiKeys.getByHash(hashKey(key))
       if (row === undefined || row.revoked_at !== null) return undefined
       if (row.expires_at !== null && row.expires_at <= clock.now()) return undefined
-      const { tenant_id, key_id, name } = row
-      return { tenant_id, key_id, name, scopes: row.scopes.split(' ') as Scope[] }
+      const { tenant_id, key_id, name, scopes, expires_at } = row
+      return { tenant_id, key_id, name, scopes: scopes.split(' ') as Scope[], expires_at }
     },
 
     async recordUse({ tenant_id, key_id }: KeyOwner): Promise<void> {

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { allowsPrivateTargets, type Config } from '../config.js'
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
+import type { PriceTable } from '../domain/costs/price-table.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import type { Logger } from '../platform/log.js'
@@ -26,6 +27,7 @@ interface EngineDeps extends JournalDeps {
   cancellation: RunCancellation
   guardrailResolver: GuardrailResolver
   decisionLog: GuardrailDecisionLog
+  prices: PriceTable
   openSecrets: OpenSecrets
   isClustered: boolean
   log: Logger

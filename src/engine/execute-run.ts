@@ -4,6 +4,7 @@
  * or its lease expires and another worker continues from the last checkpoint.
  */
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
+import type { PriceTable } from '../domain/costs/price-table.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
 import { AppError } from '../errors.js'
 import { toLastEvent } from '../events/run-event.js'
@@ -31,6 +32,7 @@ export interface ExecuteRunDeps extends JournalDeps {
   prepare: ReturnType<typeof makePrepareRun>
   executors: ExecutorPool
   decisionLog: GuardrailDecisionLog
+  prices: PriceTable
   metrics: Metrics
   log: Logger
   /** Limit for one execution, from claim to end. */
@@ -186,7 +188,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     graphOutcome: FinalGraphOutcome,
     entries?: JournalEntries,
   ): Promise<ExecutionOutcome> => {
-    const { events, change } = toFinalChange(graphOutcome, run, getActionExpiry())
+    const { events, change } = toFinalChange(graphOutcome, run, getActionExpiry(), deps.prices)
     const anomaly = await checkForAnomaly(graphOutcome)
     const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
     const state = 'state' in graphOutcome ? graphOutcome.state : undefined

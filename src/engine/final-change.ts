@@ -1,5 +1,7 @@
 /** Converts the outcome of a graph to the last events of an execution and to the change of the run's row. */
 import type { RunFailureCode } from '../schema/run.js'
+import { addExecutionCost } from '../domain/costs/run-cost.js'
+import type { PriceTable } from '../domain/costs/price-table.js'
 import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
 import type { EventFields } from '../events/run-event.js'
@@ -23,9 +25,11 @@ export const toFinalChange = (
   graphOutcome: FinalGraphOutcome,
   run: Row<'runs'>,
   actionExpiresAt: number | null,
+  prices: PriceTable,
 ): { events: EventFields[]; change: Omit<RunResult, 'guardrail_outcome'> } => {
   const usage = sumUsage(run.usage, graphOutcome.usage)
-  const cleared = { output: null, error: null, required_action: null, action_expires_at: null }
+  const cost = addExecutionCost(run.cost, graphOutcome.usage, prices)
+  const cleared = { cost, output: null, error: null, required_action: null, action_expires_at: null }
   switch (graphOutcome.status) {
     case 'completed': {
       const { output } = graphOutcome

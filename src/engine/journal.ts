@@ -8,6 +8,8 @@
  */
 import type { Clock } from '../platform/clock.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
+import { toExecutionEntry, toRunEntry } from '../domain/statistics/entry.js'
+import { countNodeEvent, type NodeTally } from '../domain/statistics/node-tally.js'
 import type { Bus } from '../events/bus.js'
 import {
   serializeEvent,
@@ -24,6 +26,7 @@ import type { MessageStore } from '../store/threads/messages.js'
 import type { RunEventStore } from '../store/runs/events.js'
 import type { RecordedSteps, RunResult, RunQueue } from '../store/runs/queue.js'
 import type { RunStore } from '../store/runs/runs.js'
+import type { StatisticsStore } from '../store/statistics/statistics.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import { AppError, isUnavailable } from '../errors.js'
@@ -43,6 +46,7 @@ export interface JournalDeps {
   checkpoints: CheckpointStore
   messages: MessageStore
   outbox: Outbox
+  statistics: StatisticsStore
   bus: Bus
   clock: Clock
 }
@@ -60,6 +64,8 @@ export class Journal {
   #isNodeStartRecorded = false
   #postedMessageIds: string[] = []
   #decisionLog: RunDecisionLog | undefined
+  /** The nodes of this execution, for the statistics. */
+  readonly #nodes: NodeTally = new Map()
   #run: Row<'runs'>
   #lastMessageAt = 0
   #lastEventAt: number
@@ -114,6 +120,7 @@ export class Journal {
   #append(entries: JournalEntries): void {
     this.#pending.push(entries)
     this.#decisionLog?.count(entries)
+    for (const event of entries.events) countNodeEvent(this.#nodes, event)
     // From here on, webhook events contain no more of the input than the stored run does.
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
@@ -151,7 +158,9 @@ export class Journal {
       ...result,
       guardrail_outcome: this.#decisionLog?.outcome ?? this.run.guardrail_outcome,
     }
-    const { statements, numberedEvents } = this.#takeBatch(events, now, toFinishedRun(this.#run, change, now))
+    const finishedRun = toFinishedRun(this.#run, change, now)
+    const { statements, numberedEvents } = this.#takeBatch(events, now, finishedRun)
+    const statisticsStatements = this.#buildStatisticsStatements(finishedRun, now)
     const guardrailStatements = this.#decisionLog?.finishStatements(usage, now) ?? []
     const row = await this.#persist(
       numberedEvents,
@@ -160,7 +169,7 @@ export class Journal {
           this.run,
           change,
           now,
-          [...statements, ...guardrailStatements, ...extraStatements],
+          [...statements, ...guardrailStatements, ...statisticsStatements, ...extraStatements],
           isPaused,
         ),
       () => this.deps.runs.get(this.run),
@@ -187,6 +196,7 @@ export class Journal {
     const now = this.deps.clock.now()
     const events = isUnchecked ? [] : [{ type: 'run.released', reason }]
     const { statements, numberedEvents, steps } = this.#takeBatch(events, now, this.#run)
+    statements.push(...this.#buildStatisticsStatements(this.#run, now))
     const isReleased = await this.#persist(
       numberedEvents,
       () => this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
@@ -305,6 +315,15 @@ export class Journal {
           }),
         ),
     ]
+  }
+
+  #buildStatisticsStatements(run: Row<'runs'>, now: number): Statement[] {
+    const { statistics } = this.deps
+    if (run.status === 'completed' || run.status === 'failed')
+      return [statistics.insertEntryStatement(toRunEntry(run, run.status, now, this.#nodes))]
+    return this.#nodes.size === 0
+      ? []
+      : [statistics.insertEntryStatement(toExecutionEntry(run, now, this.#nodes))]
   }
 
   #messageStatements(messages: ThreadMessage[], isInputStored: boolean): Statement[] {

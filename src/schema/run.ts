@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
+import { Cost } from './cost.js'
 import { OUTCOMES } from './guardrail.js'
 
 export const RUN_STATUSES = [
@@ -188,6 +189,7 @@ export const Run = Type.Object(
     required_action: Nullable(RequiredAction),
     metadata: Metadata,
     usage: Nullable(JsonObject),
+    cost: Nullable(Cost),
     attempt: Type.Integer({ description: 'The number of times that a worker has claimed the run.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -213,6 +215,7 @@ export const Run = Type.Object(
         required_action: null,
         metadata: {},
         usage: null,
+        cost: null,
         attempt: 0,
         created_at: '2026-01-31T09:30:00.000Z',
         updated_at: '2026-01-31T09:30:00.000Z',

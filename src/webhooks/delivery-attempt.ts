@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../platform/clock.js'
 import { toWebhook } from '../domain/row-mappers.js'
+import { toDeliveryEntry } from '../domain/statistics/entry.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import type { Vault } from '../domain/secrets/vault.js'
 import { buildSignatureHeader } from '../domain/webhooks/signing.js'
@@ -13,6 +14,7 @@ import type { Bus } from '../events/bus.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Post } from '../platform/net/guarded-fetch.js'
+import type { StatisticsStore } from '../store/statistics/statistics.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { DeliveryRow, DeliveryStore } from '../store/webhooks/deliveries.js'
 import type { WebhookEventStore } from '../store/webhooks/events.js'
@@ -27,6 +29,7 @@ export interface DeliveryDeps {
   webhookEvents: WebhookEventStore
   deliveries: DeliveryStore
   outbox: Outbox
+  statistics: StatisticsStore
   /** Decrypts the secret that signs a request. */
   vault: Vault
   bus: Bus
@@ -135,7 +138,7 @@ export const recordAttempt = async (
   delivery: DeliveryRow,
   result: DeliveryResult,
 ): Promise<void> => {
-  const { deliveries, clock, owner, retrySeconds } = deps
+  const { deliveries, statistics, clock, owner, retrySeconds } = deps
   const now = clock.now()
   const { event_id, webhook_id, tenant_id, attempts, step } = delivery
   const isAccepted = result.error === null
@@ -167,7 +170,12 @@ export const recordAttempt = async (
     error: result.error,
     response: result.response,
   }
-  await deliveries.finish(change, attemptRow, ...buildCircuitStatements(deps, webhook, result, now))
+  await deliveries.finish(
+    change,
+    attemptRow,
+    statistics.insertEntryStatement(toDeliveryEntry(tenant_id, !isAccepted, now)),
+    ...buildCircuitStatements(deps, webhook, result, now),
+  )
   if (!isAccepted && shouldDisable(deps, webhook, result)) await disable(deps, webhook, result)
 }
 

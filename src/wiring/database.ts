@@ -13,6 +13,7 @@ import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
 import { makeRunListStore } from '../store/runs/run-lists.js'
 import { makeRunStore } from '../store/runs/runs.js'
+import { makeStatisticsStore } from '../store/statistics/statistics.js'
 import { DatabaseHealth } from '../store/sql/database-health.js'
 import { Database, type DatabaseOptions } from '../store/sql/database.js'
 import type { StartupReport } from '../store/sql/startup-check.js'
@@ -116,6 +117,7 @@ export const makeStores = (db: Database) => ({
   webhooks: makeWebhookStore(db),
   webhookEvents: makeWebhookEventStore(db),
   deliveries: makeDeliveryStore(db),
+  statistics: makeStatisticsStore(db),
 })
 
 export type Stores = ReturnType<typeof makeStores>

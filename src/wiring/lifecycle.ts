@@ -26,6 +26,7 @@ import type { wireEvaluations } from './evaluations.js'
 import { startAuditPurge, type wireGuardrails } from './guardrails.js'
 import type { wireLangGraph } from './langgraph.js'
 import type { Resources } from './resources.js'
+import type { wireStatistics } from './statistics.js'
 
 const IDEMPOTENCY_PURGE_MS = 10 * 60 * 1000
 /** Webhooks of the runs that ended last are usually delivered in this time; the rest is delivered after the next start. */
@@ -56,6 +57,7 @@ interface Deps {
   guardrails: ReturnType<typeof wireGuardrails>
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
+  statistics: ReturnType<typeof wireStatistics>
   streams: EventStreams
   clock: Clock
   log: Logger
@@ -73,6 +75,7 @@ export const makeLifecycle = (deps: Deps) => {
     runs: deps.stores.runs,
     supportsMultipleNodes: db.dialect.supportsMultipleNodes,
   })
+  const { folder } = deps.statistics
   const relay = new NodeRelay(db, bus, newId(), (error) => {
     log.warn(
       { err: error },
@@ -104,6 +107,7 @@ export const makeLifecycle = (deps: Deps) => {
         await evaluationRunner.start()
         await operationRunner.start()
         langGraph.start()
+        folder.start()
       }
       deps.reencryption.start()
       stopAuditPurge = startAuditPurge(deps.guardrails.decisionLog, clock, log)
@@ -133,6 +137,7 @@ export const makeLifecycle = (deps: Deps) => {
       await host.stop()
       await closeLoopbackSocket?.()
       await dispatcher?.stop(WEBHOOK_STOP_GRACE_MS)
+      await folder.stop()
       await relay.stop()
       await db.close()
     },

@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('claims on %s', (databaseKind) => {
       return counts
     }
     const done = { status: 'completed', output: '{}', error: null, required_action: null } as const
-    const result = { ...done, usage: null, action_expires_at: null, guardrail_outcome: null }
+    const result = { ...done, usage: null, cost: null, action_expires_at: null, guardrail_outcome: null }
     return {
       claims,
       running,

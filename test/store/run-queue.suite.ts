@@ -11,6 +11,7 @@ const DONE: RunResult = {
   error: null,
   required_action: null,
   usage: null,
+  cost: null,
   action_expires_at: null,
   guardrail_outcome: null,
 }

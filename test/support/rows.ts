@@ -70,6 +70,7 @@ export const runRow = (overrides: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   resume: null,
   metadata: '{}',
   usage: null,
+  cost: null,
   attempt: 0,
   created_at: T0,
   updated_at: T0,

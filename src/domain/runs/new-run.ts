@@ -47,6 +47,7 @@ export const newRunRow = (
   resume: null,
   metadata: JSON.stringify(request.metadata ?? {}),
   usage: null,
+  cost: null,
   attempt: 0,
   created_at: now,
   updated_at: now,

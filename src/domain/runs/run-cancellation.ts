@@ -9,9 +9,11 @@ import { serializeEvent } from '../../events/run-event.js'
 import type { Run, RunFailureCode } from '../../schema/run.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { StatusTransition, RunStore } from '../../store/runs/runs.js'
+import type { StatisticsStore } from '../../store/statistics/statistics.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
+import { toRunEntry } from '../statistics/entry.js'
 import type { Outbox } from '../webhooks/outbox.js'
 import { toRun } from './to-run.js'
 import { statesBefore } from './run-state.js'
@@ -20,6 +22,7 @@ interface Deps {
   runs: RunStore
   runEvents: RunEventStore
   outbox: Outbox
+  statistics: StatisticsStore
   bus: Bus
   clock: Clock
 }
@@ -33,7 +36,7 @@ interface RunFailure {
 
 type StoppedState = { status: 'cancelled'; error?: undefined } | { status: 'failed'; error: RunFailure }
 
-export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Deps) => {
+export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, clock }: Deps) => {
   /** The transition is conditional on the status that was read, so the events always match the run. */
   const buildStop = (
     run: RunRow,
@@ -51,6 +54,7 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, bus, clock }: Dep
       eventStatements: [
         runEvents.appendStatement({ tenant_id, run_id, events: `[${serializeEvent(event, now)}]` }),
         ...outbox.buildRunStatements(stoppedRun, [event], now),
+        statistics.insertEntryStatement(toRunEntry(stoppedRun, state.status, now, new Map())),
       ],
     }
   }

@@ -3,6 +3,7 @@ import type { Run } from '../../schema/run.js'
 import type { RunListItem } from '../../schema/run-list.js'
 import type { RunSummaryRow } from '../../store/runs/run-lists.js'
 import type { Row } from '../../store/sql/tables.js'
+import { toCost } from '../costs/run-cost.js'
 import { parseObject, parseObjectOrNull, toIso, toIsoOrNull } from '../row-mappers.js'
 
 export const toRun = (row: Row<'runs'>): Run => ({
@@ -24,6 +25,7 @@ export const toRunSummary = (row: RunSummaryRow) =>
     error: parseObjectOrNull(row.error) as Run['error'],
     metadata: parseObject(row.metadata),
     usage: parseObjectOrNull(row.usage),
+    cost: toCost(row.cost),
     attempt: row.attempt,
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { Serialized } from '@langchain/core/load/serializable'
-import type { AIMessage, AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import type { AIMessage, AIMessageChunk, BaseMessage, UsageMetadata } from '@langchain/core/messages'
 import type { LLMResult } from '@langchain/core/outputs'
 import type { JsonObject } from '../../schema/common.js'
 import type { EventFields, TaskFields } from '../../events/run-event.js'
@@ -220,7 +220,7 @@ export class Observer extends BaseCallbackHandler {
 
   /** Adds a model call to the run's usage and returns the usage of the call alone. */
   #addToUsage(message: AIMessage | undefined): Usage {
-    const usageMetadata = message?.usage_metadata as Partial<Usage> | undefined
+    const usageMetadata = message?.usage_metadata as Partial<UsageMetadata> | undefined
     const metadata = (message?.response_metadata ?? {}) as { model_name?: string; estimated_usage?: boolean }
     const call: Usage = {
       input_tokens: usageMetadata?.input_tokens ?? 0,
@@ -230,7 +230,15 @@ export class Observer extends BaseCallbackHandler {
       calls: 1,
       ...(metadata.estimated_usage === true && { estimated: true }),
     }
-    this.#usage = addUsage(this.#usage, call)
+    const { calls, input_tokens, output_tokens, model } = call
+    const cached_input_tokens = usageMetadata?.input_token_details?.cache_read ?? 0
+    const modelUsage = {
+      calls,
+      input_tokens,
+      output_tokens,
+      ...(cached_input_tokens > 0 && { cached_input_tokens }),
+    }
+    this.#usage = addUsage(this.#usage, { ...call, models: Object.fromEntries([[model, modelUsage]]) })
     return call
   }
 }

@@ -16,6 +16,7 @@ import type { MessageRole } from '../../schema/message.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { ModelUsage } from '../../domain/costs/usage.js'
 import type { SecretValues } from '../../domain/secrets/references.js'
 import type { LogLine } from '../sdk-logger.js'
 import type { AssistantDefinition, ModelSettings } from '../graphs/graph-deps.js'
@@ -146,6 +147,8 @@ export interface Usage extends JsonObject {
   calls: number
   /** Set if the model reports no usage and the numbers are estimates. */
   estimated?: boolean
+  /** The same by model. */
+  models?: Record<string, ModelUsage>
 }
 
 export interface RunFailure {

@@ -30,7 +30,14 @@ export interface Lease {
 /** The columns of a run that the end of its execution sets. */
 export type RunResult = Pick<
   RunRow,
-  'status' | 'output' | 'error' | 'required_action' | 'usage' | 'action_expires_at' | 'guardrail_outcome'
+  | 'status'
+  | 'output'
+  | 'error'
+  | 'required_action'
+  | 'usage'
+  | 'cost'
+  | 'action_expires_at'
+  | 'guardrail_outcome'
 >
 
 /**
@@ -180,6 +187,7 @@ export const makeRunQueue = (db: Database) => {
         error: p.error,
         required_action: p.required_action,
         usage: p.usage,
+        cost: p.cost,
         action_expires_at: p.action_expires_at,
         guardrail_outcome: p.guardrail_outcome,
         completed_at: p.completed_at,

@@ -14,6 +14,7 @@ import { column, integer, nullable, jsonText, real, searchableJson, text, type C
 import { EVALUATION_TABLES } from './tables/evaluations.js'
 import { DATASET_TABLES } from './tables/datasets.js'
 import { GUARDRAIL_TABLES } from './tables/guardrails.js'
+import { STATISTICS_TABLES } from './tables/statistics.js'
 
 /** The columns of a version of an assistant. The assistant's own row holds those of its current version. */
 const versionColumns = {
@@ -92,6 +93,8 @@ const TABLES = {
     resume: nullable(jsonText),
     metadata: searchableJson,
     usage: nullable(jsonText),
+    /** See domain/costs/run-cost.ts. Null: the run has recorded no model call, or ended before this column existed. */
+    cost: nullable(jsonText),
     attempt: integer,
     created_at: integer,
     updated_at: integer,
@@ -274,6 +277,7 @@ const TABLES = {
   ...EVALUATION_TABLES,
 
   ...DATASET_TABLES,
+  ...STATISTICS_TABLES,
 
   crons: {
     tenant_id: text,
