@@ -66,7 +66,7 @@ export const Ok = Type.Object({ ok: Type.Literal(true) }, { title: 'Ok', example
 
 const limit = (description: string) => Nullable(Type.Integer({ description }))
 
-const Limits = Type.Object(
+export const Limits = Type.Object(
   {
     requests_per_minute: limit('Requests per minute and key.'),
     request_burst: limit('Requests that a key may send in a burst.'),

@@ -13,12 +13,14 @@ import { evaluationRoutes } from '../api/routes/evaluations.js'
 import { feedbackRoutes } from '../api/routes/feedback.js'
 import { guardrailApiRoutes } from '../api/routes/guardrails.js'
 import { judgeRoutes } from '../api/routes/judge.js'
+import { meRoutes } from '../api/routes/me.js'
 import { messageRoutes } from '../api/routes/messages.js'
 import { serveRunStream } from '../api/routes/run-stream.js'
 import { runOperationRoutes } from '../api/routes/run-operations.js'
 import { runRoutes } from '../api/routes/runs.js'
 import type { SystemDeps } from '../api/routes/system.js'
 import { secretRoutes } from '../api/routes/secrets.js'
+import { statisticsRoutes } from '../api/routes/statistics.js'
 import { threadRoutes } from '../api/routes/threads.js'
 import { webhookRoutes } from '../api/routes/webhooks.js'
 import type { Config } from '../config.js'
@@ -46,6 +48,7 @@ import type { wireEvaluations } from './evaluations.js'
 import type { wireGuardrails } from './guardrails.js'
 import type { wireLangGraph } from './langgraph.js'
 import type { Resources } from './resources.js'
+import type { wireStatistics } from './statistics.js'
 
 interface Deps {
   config: Config
@@ -56,6 +59,7 @@ interface Deps {
   guardrails: ReturnType<typeof wireGuardrails>
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
+  statistics: ReturnType<typeof wireStatistics>
   host: ProjectHost
   graphs: string[]
   projectCode: ProjectCode
@@ -105,6 +109,8 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...judgeRoutes(evaluations),
       ...feedbackRoutes(evaluations),
       ...secretRoutes(resources.namedSecrets),
+      ...statisticsRoutes(deps.statistics.statistics),
+      ...meRoutes(describeLimits(config)),
       ...apiKeyRoutes(resources.apiKeys, auth.clearCache),
     ],
     serveExtraRoutes: (server) => {

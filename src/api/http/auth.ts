@@ -11,6 +11,15 @@ import { AppError } from '../../errors.js'
 import type { Scope } from '../../schema/api-key.js'
 import { SCOPES } from '../../schema/api-key.js'
 
+/** How a request was authenticated. */
+export interface Credential {
+  type: 'configured_key' | 'api_key' | 'jwt'
+  /** The name of the API key, or the subject of the token. */
+  name: string
+  key_id: string | null
+  expires_at: number | null
+}
+
 export interface Principal {
   tenant_id: string
   scopes: ReadonlySet<Scope>
@@ -20,6 +29,8 @@ export interface Principal {
   name: string
   /** Set for users of the project's `auth`; the project's authorization handlers decide what they may access. */
   user?: ProjectUser
+  /** Absent without authentication, and for users of the project. */
+  credential?: Credential
 }
 
 export type RequestHeaders = Record<string, string | string[] | undefined>
@@ -49,18 +60,26 @@ export const makeAuth = (config: Config, apiKeys: ApiKeys, clock: Clock) => {
       if (!config.AUTH_ENABLED) return DEFAULT_ADMIN
       const credential = extractCredential(headers)
       if (configuredKeyHashes.has(hashKey(credential))) {
+        const name = 'a configured key'
         return {
           ...DEFAULT_ADMIN,
           bucket: `config:${hashKey(credential).slice(0, 32)}`,
-          name: 'a configured key',
+          name,
+          credential: { type: 'configured_key', name, key_id: null, expires_at: null },
         }
       }
       if (verifyToken !== undefined && looksLikeJwt(credential)) return verifyToken(credential)
       const owner = await keyOwners.get(credential)
       if (owner === undefined) throw unauthorized('The API key is unknown, expired or revoked')
-      const bucket = `key:${owner.key_id}`
-      const { tenant_id, name } = owner
-      return { tenant_id, scopes: expandScopes(owner.scopes), bucket, name }
+      const { tenant_id, key_id, name, expires_at } = owner
+      const described = { type: 'api_key', name, key_id, expires_at } as const
+      return {
+        tenant_id,
+        scopes: expandScopes(owner.scopes),
+        bucket: `key:${key_id}`,
+        name,
+        credential: described,
+      }
     },
 
     /** Must be called after a key was revoked on this node. */
@@ -172,8 +191,11 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
       )
     }
     const tenant_id = readTenant(claims)
-    const { sub = '' } = claims
-    return { tenant_id, scopes: readScopes(claims), bucket: `jwt:${sub}`, name: sub === '' ? 'a token' : sub }
+    const { sub = '', exp } = claims
+    const name = sub === '' ? 'a token' : sub
+    const expires_at = exp === undefined ? null : exp * 1000
+    const credential = { type: 'jwt', name, key_id: null, expires_at } as const
+    return { tenant_id, scopes: readScopes(claims), bucket: `jwt:${sub}`, name, credential }
   }
 }
 

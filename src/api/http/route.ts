@@ -10,6 +10,7 @@ import { isUuid } from '../../platform/ids.js'
 import type { Scope } from '../../schema/api-key.js'
 import { isObject, type JsonObject } from '../../schema/common.js'
 import { ErrorBody } from '../../schema/error.js'
+import type { Principal } from './auth.js'
 import { makeValidationError } from './validation.js'
 
 declare module 'fastify' {
@@ -32,6 +33,7 @@ interface RouteRequest<
   tenant: string
   /** The name of the principal: the API key, or the subject of the token. */
   caller: string
+  principal: Principal
   /** True if the caller has the scope admin, for operations that behave differently then. */
   isAdmin: boolean
   body: Static<Body>
@@ -135,6 +137,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       const response = await handle({
         tenant: principal.tenant_id,
         caller: principal.name,
+        principal,
         isAdmin: principal.scopes.has('admin'),
         body: requestBody,
         query: requestQuery,
