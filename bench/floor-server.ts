@@ -22,6 +22,7 @@ import type { ApiKeyStore } from '../src/store/access/api-keys.js'
 import type { AssistantStore } from '../src/store/assistants/assistants.js'
 import type { CheckpointStore } from '../src/store/threads/checkpoints.js'
 import type { IdempotencyStore } from '../src/store/access/idempotency-keys.js'
+import { Bus } from '../src/events/bus.js'
 import type { RunStore } from '../src/store/runs/runs.js'
 import type { ThreadStore } from '../src/store/threads/threads.js'
 
@@ -47,6 +48,7 @@ const threads = makeThreads({
   runs: {} as RunStore,
   checkpoints: {} as CheckpointStore,
   cancellation: {} as RunCancellation,
+  bus: new Bus(),
   clock,
 })
 

@@ -1,3 +1,4 @@
+import type { Bus } from '../events/bus.js'
 import type { Clock } from '../platform/clock.js'
 import { newId } from '../platform/ids.js'
 import type { Page } from '../schema/common.js'
@@ -63,13 +64,14 @@ interface Deps {
   checkpoints: CheckpointStore
   cancellation: RunCancellation
   assistants: AssistantStore
+  bus: Bus
   clock: Clock
   /** The project's default TTL of new threads, in minutes of inactivity. Undefined: threads do not expire. */
   getDefaultTtlMinutes?: () => number | undefined
 }
 
 export const makeThreads = (deps: Deps) => {
-  const { threads, assistants, runs, checkpoints, cancellation, clock } = deps
+  const { threads, assistants, runs, checkpoints, cancellation, bus, clock } = deps
   const withDefaultTtl = (row: ThreadRow): ThreadRow => {
     const minutes = deps.getDefaultTtlMinutes?.() ?? null
     return { ...row, ttl_minutes: row.ttl_minutes ?? minutes }
@@ -91,12 +93,16 @@ export const makeThreads = (deps: Deps) => {
       const row = withDefaultTtl(newThreadRow(tenant_id, input, clock.now()))
       const thread = toThread(row)
       if (input.if_exists === 'do_nothing') {
-        if (await threads.insertIfAbsent(row, ...idempotencyStatements(thread))) return thread
+        if (await threads.insertIfAbsent(row, ...idempotencyStatements(thread))) {
+          bus.publishChange(tenant_id, row.thread_id)
+          return thread
+        }
         return toThread(await requireThread(threads, tenant_id, row.thread_id))
       }
       await threads.insert(row, ...idempotencyStatements(thread)).catch((error: unknown) => {
         throw rewordConflict(error, `Thread ${row.thread_id} already exists`)
       })
+      bus.publishChange(tenant_id, row.thread_id)
       return thread
     },
 
@@ -131,6 +137,7 @@ export const makeThreads = (deps: Deps) => {
           updated_at: clock.now(),
         }
         const updated = await threads.updateDetails(updatedRow, current.revision)
+        if (updated !== undefined) bus.publishChange(tenant_id, updated.thread_id)
         return updated && toThread(updated)
       })
     },

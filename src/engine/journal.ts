@@ -344,7 +344,8 @@ export class Journal {
   #publish(events: RunEvent[]): void {
     const last = events.at(-1)
     if (last === undefined) return
-    this.deps.bus.publishRunEvents({ run_id: this.run.run_id, last_seq: last.seq, events })
+    const { tenant_id, run_id } = this.run
+    this.deps.bus.publishRunEvents({ tenant_id, run_id, last_seq: last.seq, events })
     this.deps.bus.publishOutbox()
   }
 

@@ -15,8 +15,9 @@ export const sweepRuns = async ({
   clock,
   maxAttempts,
   cancellation,
+  bus,
   log,
-}: Pick<ExecuteRunDeps, 'queue' | 'clock' | 'maxAttempts' | 'log'> & {
+}: Pick<ExecuteRunDeps, 'queue' | 'clock' | 'maxAttempts' | 'bus' | 'log'> & {
   cancellation: RunCancellation
 }): Promise<void> => {
   const now = clock.now()
@@ -38,6 +39,7 @@ export const sweepRuns = async ({
   if (requeued.length > 0)
     log.warn({ runs: requeued.length }, 'runs with expired leases returned to the queue')
   for (const { run_id, tenant_id, tries } of requeued) {
+    bus.publishChange(tenant_id, run_id)
     if (tries > SUSPECT_TRIES)
       log.warn(
         { run_id, tenant_id, crashes: tries },

@@ -8,11 +8,20 @@ import type { WebhookKey } from '../store/webhooks/rows.js'
 
 /** New events of a run. Without `events`, subscribers read them from the database, up to `last_seq`. */
 export interface RunNotification {
+  /** Undefined if it is not known: notifications of other nodes do not contain it. */
+  tenant_id?: string | undefined
   run_id: string
   last_seq: number
   events?: RunEvent[] | undefined
   /** True if the run was stopped from outside: no more events follow, and its rows may have been deleted. */
   isEnded?: boolean
+}
+
+/** The state of a run, thread, evaluation or delivery may have changed. */
+export interface ChangeHint {
+  /** Undefined if it is not known. */
+  tenant_id?: string | undefined
+  id: string
 }
 
 interface Topics {
@@ -22,11 +31,14 @@ interface Topics {
   stopped: [runId: string]
   /** The outbox may contain new events; `webhook` is set if they are for a single webhook. */
   outbox: [webhook?: WebhookKey]
+  changed: [hint: ChangeHint]
+  /** Notifications of other nodes may have been lost. */
+  notificationsLost: []
 }
 
 export class Bus {
   readonly #subscribers = new Map<string, Set<(notification: RunNotification) => void>>()
-  readonly #topics = new EventEmitter<Topics>().setMaxListeners(100)
+  readonly #topics = new EventEmitter<Topics>().setMaxListeners(0)
   #relay: Relay | undefined
 
   /** Forwards everything that is published here to other nodes. */
@@ -60,9 +72,32 @@ export class Bus {
     this.#relay?.relayStopped(runId)
   }
 
+  /** Notifies the streams of changes. On the wire it looks like new events of a run, which older nodes ignore. */
+  publishChange(tenant_id: string, id: string): void {
+    this.#topics.emit('changed', { tenant_id, id })
+    this.#relay?.relayRunEvents(id, Infinity)
+  }
+
   /** Notifies only the subscribers in this process. */
   emitLocalRunEvents(notification: RunNotification): void {
-    for (const subscriber of this.#subscribers.get(notification.run_id) ?? []) subscriber(notification)
+    const { tenant_id, run_id, events } = notification
+    for (const subscriber of this.#subscribers.get(run_id) ?? []) subscriber(notification)
+    if (events === undefined || events.some(({ type }) => type.startsWith('run.')))
+      this.#topics.emit('changed', { tenant_id, id: run_id })
+  }
+
+  emitLocalNotificationsLost(): void {
+    this.#topics.emit('notificationsLost')
+  }
+
+  onChanged(listener: (hint: ChangeHint) => void): () => void {
+    this.#topics.on('changed', listener)
+    return () => this.#topics.off('changed', listener)
+  }
+
+  onNotificationsLost(listener: () => void): () => void {
+    this.#topics.on('notificationsLost', listener)
+    return () => this.#topics.off('notificationsLost', listener)
   }
 
   emitLocalQueued(): void {

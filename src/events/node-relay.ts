@@ -47,6 +47,7 @@ export class NodeRelay implements Relay {
         this.#onMessage(JSON.parse(text) as NodeMessage)
       },
       onReconnect: () => {
+        this.bus.emitLocalNotificationsLost()
         this.#resyncAll()
       },
       onConnectionLost: this.onError,

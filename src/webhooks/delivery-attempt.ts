@@ -176,6 +176,7 @@ export const recordAttempt = async (
     statistics.insertEntryStatement(toDeliveryEntry(tenant_id, !isAccepted, now)),
     ...buildCircuitStatements(deps, webhook, result, now),
   )
+  deps.bus.publishChange(tenant_id, event_id)
   if (!isAccepted && shouldDisable(deps, webhook, result)) await disable(deps, webhook, result)
 }
 

@@ -8,6 +8,7 @@ import type { Metrics } from '../platform/metrics.js'
 import { makeApiKeyStore } from '../store/access/api-keys.js'
 import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
+import { makeChangeStore } from '../store/changes/changes.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
@@ -118,6 +119,7 @@ export const makeStores = (db: Database) => ({
   webhookEvents: makeWebhookEventStore(db),
   deliveries: makeDeliveryStore(db),
   statistics: makeStatisticsStore(db),
+  changes: makeChangeStore(db),
 })
 
 export type Stores = ReturnType<typeof makeStores>

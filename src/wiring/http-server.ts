@@ -6,6 +6,7 @@ import { makeServer } from '../api/http/server.js'
 import type { EventStreams } from '../api/http/sse.js'
 import { apiKeyRoutes } from '../api/routes/api-keys.js'
 import { assistantRoutes } from '../api/routes/assistants.js'
+import { serveChangeStream } from '../api/routes/change-stream.js'
 import { serveDatasetFiles } from '../api/routes/dataset-files.js'
 import { datasetRoutes } from '../api/routes/datasets.js'
 import { serveEvaluationStream } from '../api/routes/evaluation-stream.js'
@@ -117,6 +118,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       langGraph.serve(server, { auth, limiter })
       serveDatasetFiles(server, evaluations.examples)
       serveEvaluationStream(server, { ...evaluations, bus, streams })
+      serveChangeStream(server, { ...deps.statistics, streams })
       serveRunStream(server, { runs, runEvents: stores.runEvents, bus, streams })
     },
     ...(deps.beforeRoutes && { beforeRoutes: deps.beforeRoutes }),

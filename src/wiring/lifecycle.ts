@@ -118,6 +118,7 @@ export const makeLifecycle = (deps: Deps) => {
       stopAuditPurge?.()
       await deps.reencryption.stop()
       streams.close()
+      deps.statistics.feeds.stop()
       // A response of the project's app that never ends must not block server.close().
       const stopHostTimer = setTimeout(() => void host.stop(), drainMs).unref()
       // Open requests and runs drain at the same time.

@@ -92,6 +92,7 @@ export const wireResources = (deps: Deps) => {
     threads: makeThreads({
       ...stores,
       cancellation,
+      bus,
       clock,
       getDefaultTtlMinutes: () => host.current?.threadTtl.default_ttl,
     }),

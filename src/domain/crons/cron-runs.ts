@@ -58,10 +58,16 @@ export const makeCronRuns = (deps: Deps) => {
   }
 
   /** Claims the date and inserts the run in one batch. */
-  const claimDate = async (cron: CronRow, now: number, insertStatements: Statement[]) => {
+  const claimDate = async (
+    cron: CronRow,
+    now: number,
+    { run_id, insertStatements }: { run_id: string; insertStatements: Statement[] },
+  ) => {
     const isCreated = await cronStore.advanceNextRun(cron, getNextDate(cron, now), insertStatements)
-    if (isCreated) bus.publishQueued()
-    return isCreated
+    if (!isCreated) return false
+    bus.publishQueued()
+    bus.publishChange(cron.tenant_id, run_id)
+    return true
   }
 
   const createInOwnThread = async (cron: CronRow, assistant: Assistant, now: number): Promise<boolean> => {
@@ -71,11 +77,7 @@ export const makeCronRuns = (deps: Deps) => {
       metadata: { ...toThreadMetadata(assistant), cron_id },
       isRetained: on_run_completed === 'keep',
     }
-    return claimDate(
-      cron,
-      now,
-      newRuns.buildInNewThread(toNewRun(cron, assistant), thread, now).insertStatements,
-    )
+    return claimDate(cron, now, newRuns.buildInNewThread(toNewRun(cron, assistant), thread, now))
   }
 
   const createInThread = async (
@@ -93,13 +95,14 @@ export const makeCronRuns = (deps: Deps) => {
       { tenant_id, thread_id, multitask_strategy },
       now,
     )
-    const { insertStatements } = newRuns.buildInThread(newRun, thread_id, placement, now)
+    const { run_id, insertStatements } = newRuns.buildInThread(newRun, thread_id, placement, now)
     const threadStatements =
       threadConfig === thread.config
         ? []
         : [threadStore.updateByRunStatement({ ...thread, config: threadConfig }, now)]
-    if (await claimDate(cron, now, [...threadStatements, ...insertStatements])) {
-      for (const { run_id } of cancelled) cancellation.publishStopped(run_id)
+    const statements = [...threadStatements, ...insertStatements]
+    if (await claimDate(cron, now, { run_id, insertStatements: statements })) {
+      for (const run of cancelled) cancellation.publishStopped(run.run_id)
       if (thread.assistant_id === null)
         await threads.update(tenant_id, thread_id, {
           assistant_id: assistant.assistant_id,

@@ -60,6 +60,7 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
       throw notWaitingError(current?.status ?? 'cancelled', 'input')
     }
     bus.publishQueued()
+    bus.publishChange(row.tenant_id, row.run_id)
     return toRun(updated)
   }
 

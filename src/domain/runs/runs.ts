@@ -117,6 +117,7 @@ export const makeRuns = (deps: Deps) => {
     })
     if (inserted) {
       bus.publishQueued(row.available_at)
+      bus.publishChange(tenant_id, row.run_id)
       return row
     }
     // The insert was rejected: the thread is busy, or the thread or the assistant was deleted since it was read.
@@ -180,7 +181,10 @@ export const makeRuns = (deps: Deps) => {
         for (const { assistant_id } of rows) await requireAssistant(assistants, tenant_id, assistant_id)
         throw new AppError('resource_conflict', 'The runs could not be created; try again')
       }
-      for (const { available_at } of rows) bus.publishQueued(available_at)
+      for (const { available_at, run_id } of rows) {
+        bus.publishQueued(available_at)
+        bus.publishChange(tenant_id, run_id)
+      }
       return rows
     },
 

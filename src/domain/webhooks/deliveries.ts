@@ -69,6 +69,7 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
       const row = newDeliveryRow(webhook.webhook_id, event)
       await deliveries.insert(row, webhookEvents.insertStatement(event))
       bus.publishOutbox(webhook)
+      bus.publishChange(tenant_id, row.event_id)
       return toDelivery(row)
     },
 
@@ -76,6 +77,7 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
       const row = await deliveries.redeliver(toDeliveryKey(tenant_id, webhook_id, delivery_id), clock.now())
       if (row === undefined) throw notFound('Delivery', delivery_id)
       bus.publishOutbox(row)
+      bus.publishChange(tenant_id, row.event_id)
       return toDelivery(row)
     },
 

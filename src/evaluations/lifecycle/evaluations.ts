@@ -73,6 +73,7 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
       const row = await buildRow(tenant_id, request, canSeeHeldOut)
       const evaluation = toEvaluation(row)
       await evaluations.insert(row, ...idempotencyStatements(evaluation))
+      deps.publishChange(row.eval_id)
       if (row.status !== 'running') return evaluation
       deps.publishQueued()
       await deps.waitForEvaluation(tenant_id, row.eval_id)

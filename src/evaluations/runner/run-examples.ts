@@ -69,6 +69,7 @@ export const runExamples = async (lease: EvaluationLease): Promise<void> => {
       jobsByRunId.set(run_id, job)
       watcher.add(run_id, job.run_id === null)
     }
+    for (const { run_id } of newRuns) deps.bus.publishChange(key.tenant_id, run_id)
     if (newRuns.length > 0) deps.bus.publishQueued()
   }
 
