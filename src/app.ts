@@ -81,6 +81,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const secretDeps = { vault: secrets.vault, openSecrets: makeOpenSecrets(secrets) }
   const engineDeps = { ...core, ...stores, ...runDeps, ...secretDeps }
   const engine = config.ROLE === 'api' ? undefined : makeEngine(engineDeps)
+  const getEngineLoad = () => engine?.load() ?? { executing: 0, threads: 0 }
   const evaluations = wireEvaluations(engineDeps)
   const streams = new EventStreams(core.metrics)
   const langGraph = wireLangGraph({
@@ -105,7 +106,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const firstKey = needsFirstKey(config) ? await resources.apiKeys.createFirst() : undefined
 
   let stopped: Promise<void> | undefined
-  const statistics = wireStatistics({ ...core, stores })
+  const statistics = wireStatistics({ ...core, stores, isClustered, getEngineLoad })
   const features = {
     stores,
     resources,
@@ -122,7 +123,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     ...core,
     ...features,
     graphs: servedGraphs.builtInAssistants,
-    getEngineLoad: () => engine?.load() ?? { executing: 0, threads: 0 },
+    getEngineLoad,
     isStopping: () => stopped !== undefined,
     ...(beforeRoutes && { beforeRoutes }),
   })

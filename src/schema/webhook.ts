@@ -218,6 +218,20 @@ export const DeliveryQuery = Type.Object({
   status: Type.Optional(OneOf(DELIVERY_STATUSES, 'Only deliveries with this status.')),
 })
 
+export const AllDeliveriesQuery = Type.Object(
+  {
+    ...pageQuery,
+    run_id: Type.Optional(Uuid),
+    webhook_id: Type.Optional(Uuid),
+    event_type: Type.Optional(
+      Text({ minLength: 1, maxLength: 100, description: 'Only deliveries of events of this type.' }),
+    ),
+    status: Type.Optional(OneOf(DELIVERY_STATUSES, 'Only deliveries with this status.')),
+  },
+  { additionalProperties: false },
+)
+export type AllDeliveriesQuery = Static<typeof AllDeliveriesQuery>
+
 export const RedeliverRange = Type.Object(
   {
     since: Timestamp,

@@ -9,18 +9,22 @@ import { makeApiKeyStore } from '../store/access/api-keys.js'
 import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeChangeStore } from '../store/changes/changes.js'
+import { makeNodeStore } from '../store/nodes/nodes.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
 import { makeRunListStore } from '../store/runs/run-lists.js'
 import { makeRunStore } from '../store/runs/runs.js'
 import { makeStatisticsStore } from '../store/statistics/statistics.js'
+import { makeSearchStore } from '../store/search/search.js'
 import { DatabaseHealth } from '../store/sql/database-health.js'
 import { Database, type DatabaseOptions } from '../store/sql/database.js'
 import type { StartupReport } from '../store/sql/startup-check.js'
 import { makeCheckpointStore } from '../store/threads/checkpoints.js'
 import { makeMessageStore } from '../store/threads/messages.js'
 import { makeThreadStore } from '../store/threads/threads.js'
+import { makeViewStore } from '../store/views/views.js'
+import { makeAllDeliveriesStore } from '../store/webhooks/all-deliveries.js'
 import { makeDeliveryStore } from '../store/webhooks/deliveries.js'
 import { makeWebhookEventStore } from '../store/webhooks/events.js'
 import { makeWebhookStore } from '../store/webhooks/webhooks.js'
@@ -118,8 +122,12 @@ export const makeStores = (db: Database) => ({
   webhooks: makeWebhookStore(db),
   webhookEvents: makeWebhookEventStore(db),
   deliveries: makeDeliveryStore(db),
+  allDeliveries: makeAllDeliveriesStore(db),
   statistics: makeStatisticsStore(db),
   changes: makeChangeStore(db),
+  nodes: makeNodeStore(db),
+  search: makeSearchStore(db),
+  views: makeViewStore(db),
 })
 
 export type Stores = ReturnType<typeof makeStores>

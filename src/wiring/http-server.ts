@@ -16,13 +16,16 @@ import { guardrailApiRoutes } from '../api/routes/guardrails.js'
 import { judgeRoutes } from '../api/routes/judge.js'
 import { meRoutes } from '../api/routes/me.js'
 import { messageRoutes } from '../api/routes/messages.js'
+import { nodeRoutes } from '../api/routes/nodes.js'
 import { serveRunStream } from '../api/routes/run-stream.js'
 import { runOperationRoutes } from '../api/routes/run-operations.js'
 import { runRoutes } from '../api/routes/runs.js'
 import type { SystemDeps } from '../api/routes/system.js'
+import { searchRoutes } from '../api/routes/search.js'
 import { secretRoutes } from '../api/routes/secrets.js'
 import { statisticsRoutes } from '../api/routes/statistics.js'
 import { threadRoutes } from '../api/routes/threads.js'
+import { viewRoutes } from '../api/routes/views.js'
 import { webhookRoutes } from '../api/routes/webhooks.js'
 import type { Config } from '../config.js'
 import {
@@ -111,6 +114,9 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...feedbackRoutes(evaluations),
       ...secretRoutes(resources.namedSecrets),
       ...statisticsRoutes(deps.statistics.statistics),
+      ...searchRoutes(deps.statistics.search),
+      ...viewRoutes(deps.statistics.views),
+      ...nodeRoutes(deps.statistics.nodes),
       ...meRoutes(describeLimits(config)),
       ...apiKeyRoutes(resources.apiKeys, auth.clearCache),
     ],

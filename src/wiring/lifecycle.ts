@@ -75,7 +75,7 @@ export const makeLifecycle = (deps: Deps) => {
     runs: deps.stores.runs,
     supportsMultipleNodes: db.dialect.supportsMultipleNodes,
   })
-  const { folder } = deps.statistics
+  const { folder, feeds, nodes } = deps.statistics
   const relay = new NodeRelay(db, bus, newId(), (error) => {
     log.warn(
       { err: error },
@@ -109,6 +109,7 @@ export const makeLifecycle = (deps: Deps) => {
         langGraph.start()
         folder.start()
       }
+      await nodes.start()
       deps.reencryption.start()
       stopAuditPurge = startAuditPurge(deps.guardrails.decisionLog, clock, log)
     },
@@ -118,7 +119,8 @@ export const makeLifecycle = (deps: Deps) => {
       stopAuditPurge?.()
       await deps.reencryption.stop()
       streams.close()
-      deps.statistics.feeds.stop()
+      feeds.stop()
+      await nodes.drain()
       // A response of the project's app that never ends must not block server.close().
       const stopHostTimer = setTimeout(() => void host.stop(), drainMs).unref()
       // Open requests and runs drain at the same time.
@@ -139,6 +141,7 @@ export const makeLifecycle = (deps: Deps) => {
       await closeLoopbackSocket?.()
       await dispatcher?.stop(WEBHOOK_STOP_GRACE_MS)
       await folder.stop()
+      await nodes.stop()
       await relay.stop()
       await db.close()
     },

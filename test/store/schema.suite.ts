@@ -29,10 +29,11 @@ const COLUMNS: Record<DatabaseKind, string> = {
 
 /**
  * Tables whose key starts with an ID of the service's own. IDs of events sort by time: the oldest rows of all tenants are
- * found by key. Encryption keys belong to no tenant.
+ * found by key. Encryption keys and nodes belong to no tenant.
  */
 const KEYED_BY_SERVICE = new Set<string>([
   'encryption_keys',
+  'nodes',
   'webhook_events',
   'webhook_sequence',
   'webhook_deliveries',

@@ -3,6 +3,7 @@ import type { Deliveries } from '../../domain/webhooks/deliveries.js'
 import type { Webhooks } from '../../domain/webhooks/webhooks.js'
 import { Uuid } from '../../schema/common.js'
 import {
+  AllDeliveriesQuery,
   Delivery,
   DeliveryDetail,
   DeliveryPage,
@@ -158,6 +159,16 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     response: Delivery,
     handle: ({ tenant, params: { webhook_id, delivery_id } }) =>
       deliveries.redeliver(tenant, webhook_id, delivery_id),
+  }),
+  route({
+    method: 'GET',
+    path: '/deliveries',
+    operationId: 'listDeliveries',
+    summary: 'List the deliveries of all webhooks, newest first',
+    tag,
+    query: AllDeliveriesQuery,
+    response: DeliveryPage,
+    handle: ({ tenant, query }) => deliveries.listAll(tenant, query),
   }),
   route({
     method: 'POST',

@@ -3,7 +3,15 @@ import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
 import type { Page } from '../../schema/common.js'
-import type { Delivery, DeliveryDetail, DeliveryStatus, RedeliverRange } from '../../schema/webhook.js'
+import type {
+  AllDeliveriesQuery,
+  Delivery,
+  DeliveryDetail,
+  DeliveryStatus,
+  RedeliverRange,
+} from '../../schema/webhook.js'
+import type { RunStore } from '../../store/runs/runs.js'
+import { toDeliveryPosition, type AllDeliveriesStore } from '../../store/webhooks/all-deliveries.js'
 import type { DeliveryRow, DeliveryStore } from '../../store/webhooks/deliveries.js'
 import type { WebhookEventStore } from '../../store/webhooks/events.js'
 import { TENANT_TOPIC } from '../../store/webhooks/rows.js'
@@ -15,12 +23,18 @@ import { toAttempt, toDelivery } from '../row-mappers.js'
 interface Deps {
   webhooks: WebhookStore
   deliveries: DeliveryStore
+  allDeliveries: AllDeliveriesStore
+  runs: RunStore
   webhookEvents: WebhookEventStore
   bus: Bus
   clock: Clock
 }
 
-export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock }: Deps) => {
+/** The webhook events of a run are created between its creation and its end, up to the difference between the clocks of two nodes. */
+const CLOCK_MARGIN_MS = 60_000
+
+export const makeDeliveries = (deps: Deps) => {
+  const { webhooks, deliveries, allDeliveries, runs, webhookEvents, bus, clock } = deps
   const requireWebhook = async (tenant_id: string, webhook_id: string) => {
     const webhook = await webhooks.get({ tenant_id, webhook_id: webhook_id.toLowerCase() })
     if (webhook === undefined) throw notFound('Webhook', webhook_id)
@@ -28,6 +42,32 @@ export const makeDeliveries = ({ webhooks, deliveries, webhookEvents, bus, clock
   }
 
   return {
+    /** Deliveries of all webhooks. Those of a run that does not exist are not found. */
+    async listAll(
+      tenant_id: string,
+      { limit, cursor, ...query }: AllDeliveriesQuery,
+    ): Promise<Page<Delivery>> {
+      const filter = {
+        ...query,
+        ...(query.run_id !== undefined && { run_id: query.run_id.toLowerCase() }),
+        ...(query.webhook_id !== undefined && { webhook_id: query.webhook_id.toLowerCase() }),
+      }
+      const list = `deliveries?${JSON.stringify(filter)}`
+      const page = toPageRequest(list, {
+        ...(limit !== undefined && { limit }),
+        ...(cursor !== undefined && { cursor }),
+      })
+      const run =
+        filter.run_id === undefined ? undefined : await runs.get({ tenant_id, run_id: filter.run_id })
+      const isUnknownRun = filter.run_id !== undefined && run === undefined
+      const between = run && {
+        from: run.created_at - CLOCK_MARGIN_MS,
+        to: (run.completed_at ?? clock.now()) + CLOCK_MARGIN_MS,
+      }
+      const rows = isUnknownRun ? [] : await allDeliveries.list(tenant_id, { ...filter, between }, page)
+      return toPage(list, page, rows, toDeliveryPosition, toDelivery)
+    },
+
     async list(
       tenant_id: string,
       webhook_id: string,

@@ -1,0 +1,89 @@
+/** Saved views of the console. A view that is not shared exists only for the API key or user that created it. */
+import { notFound } from '../../errors.js'
+import type { Clock } from '../../platform/clock.js'
+import { newId } from '../../platform/ids.js'
+import type { Page } from '../../schema/common.js'
+import type { View, ViewCreate, ViewUpdate } from '../../schema/view.js'
+import type { ViewRow, ViewStore } from '../../store/views/views.js'
+import { toPage, toPageRequest, type ListQuery } from '../cursor.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
+import { toIso } from '../row-mappers.js'
+
+interface Caller {
+  tenant: string
+  caller: string
+}
+
+export const makeViews = ({ views, clock }: { views: ViewStore; clock: Clock }) => {
+  const requireView = async ({ tenant, caller }: Caller, view_id: string): Promise<ViewRow> => {
+    const row = await views.get({ tenant_id: tenant, view_id })
+    if (row === undefined || !(row.shared === 1 || row.created_by === caller)) throw notFound('View', view_id)
+    return row
+  }
+
+  return {
+    async create(
+      { tenant, caller }: Caller,
+      { name, screen, query, shared = false }: ViewCreate,
+      idempotencyStatements: IdempotencyStatements<View> = noIdempotencyStatements,
+    ): Promise<View> {
+      const now = clock.now()
+      const row: ViewRow = {
+        tenant_id: tenant,
+        view_id: newId(),
+        name,
+        screen,
+        query,
+        shared: shared ? 1 : 0,
+        created_by: caller,
+        created_at: now,
+        updated_at: now,
+      }
+      await views.insert(row, ...idempotencyStatements(toView(row)))
+      return toView(row)
+    },
+
+    get: async (caller: Caller, view_id: string): Promise<View> => toView(await requireView(caller, view_id)),
+
+    async list({ tenant, caller }: Caller, query: ListQuery & { screen?: string }): Promise<Page<View>> {
+      const filter = { tenant_id: tenant, caller, screen: query.screen }
+      const list = `views?${JSON.stringify([caller, query.screen])}`
+      const page = toPageRequest(list, query)
+      const rows = await views.list(filter, page)
+      return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.view_id }), toView)
+    },
+
+    async update(caller: Caller, view_id: string, input: ViewUpdate): Promise<View> {
+      const row = await requireView(caller, view_id)
+      const updated = await views.update({
+        ...row,
+        name: input.name ?? row.name,
+        query: input.query ?? row.query,
+        shared: input.shared === undefined ? row.shared : input.shared ? 1 : 0,
+        updated_at: clock.now(),
+      })
+      if (updated === undefined) throw notFound('View', view_id)
+      return toView(updated)
+    },
+
+    async remove(caller: Caller, view_id: string): Promise<{ deleted: true; view_id: string }> {
+      const row = await requireView(caller, view_id)
+      if (!(await views.remove(row))) throw notFound('View', view_id)
+      return { deleted: true, view_id }
+    },
+  }
+}
+
+export type Views = ReturnType<typeof makeViews>
+
+const toView = (row: ViewRow): View => ({
+  id: row.view_id,
+  view_id: row.view_id,
+  name: row.name,
+  screen: row.screen,
+  query: row.query,
+  shared: row.shared === 1,
+  created_by: row.created_by,
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+})
