@@ -62,6 +62,7 @@ export const createResources = async (app: TestApp, headers: Headers): Promise<R
   const feedback = await post('/api/v1/feedback', { run_id: run.run_id, rating: 'negative', comment: CANARY })
   const key = await post('/api/v1/api-keys', { name: CANARY, scopes: ['read'] })
   const cron = await post('/runs/crons', { assistant_id, schedule: '0 0 1 1 *', metadata })
+  const view = await post('/api/v1/views', { name: CANARY, screen: 'runs', query: CANARY, shared: true })
   await send('PUT', '/store/items', { namespace: [CANARY], key: 'k', value: { text: CANARY } })
   return {
     assistant_id,
@@ -80,5 +81,6 @@ export const createResources = async (app: TestApp, headers: Headers): Promise<R
     feedback_id: feedback.feedback_id,
     key_id: key.key_id,
     cron_id: cron.cron_id,
+    view_id: view.view_id,
   }
 }

@@ -24,6 +24,7 @@ import { describeRunLists } from './run-lists.suite.js'
 import { describeRunQueue } from './run-queue.suite.js'
 import { describeRuns } from './runs.suite.js'
 import { describeSchema } from './schema.suite.js'
+import { describeStatistics } from './statistics.suite.js'
 import { describeTenantTurns } from './tenant-turns.suite.js'
 import { describeTenants } from './tenants.suite.js'
 import { describeThreads } from './threads.suite.js'
@@ -37,6 +38,7 @@ const SUITES_WITH_OWN_DATABASE = [
   describeBatches,
   describeClosing,
   describeAllTenants,
+  describeStatistics,
 ]
 
 const SUITES_ON_SHARED_DATABASE = [
