@@ -1,0 +1,60 @@
+/**
+ * Statistics count every run once, although the service is killed repeatedly while runs end and while their figures are folded. HEDDLE_KILLS
+ * and HEDDLE_SEED change how often and when it is killed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
+import { callServer } from '../support/call-server.js'
+import { createTestDatabase, DATABASE_KINDS, openDatabase } from '../support/databases.js'
+import { startHeddle } from '../support/heddle-process.js'
+import { makeRandom } from '../support/random.js'
+import { rawStatement } from '../support/raw-statement.js'
+import { listRuns, waitForAllRuns } from './run-audit.js'
+
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 3)
+const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
+const RUNS_A_LIFE = 25
+/** Longer than the interval of folding, so that some kills happen while figures are folded. */
+const MAX_LIFE_MS = 3_000
+const TIMEOUT_MS = 120_000
+
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
+  it('statistics count every run once after kills', { timeout: 300_000 }, async () => {
+    const random = makeRandom(SEED)
+    const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
+    let heddle = await startHeddle({ databaseUrl })
+    for (let kill = 0; kill < KILLS; kill++) {
+      const assistant_id = builtInAssistantId('agent')
+      const body = { assistant_id, input: { message: 'hello' } }
+      for (let index = 0; index < RUNS_A_LIFE; index++)
+        await callServer(heddle, 'POST', '/api/v1/runs', { body })
+      await sleep(random() * MAX_LIFE_MS)
+      heddle.kill('SIGKILL')
+      await heddle.exited
+      heddle = await startHeddle({ databaseUrl })
+    }
+    expect(await waitForAllRuns(heddle.url, TIMEOUT_MS)).toBe(true)
+    const runs = await listRuns(heddle.url)
+    expect(runs).toHaveLength(KILLS * RUNS_A_LIFE)
+    const countByStatus = (status: string): number => runs.filter((run) => run.status === status).length
+    const expected = {
+      created: runs.length,
+      completed: countByStatus('completed'),
+      failed: countByStatus('failed'),
+      cancelled: countByStatus('cancelled'),
+    }
+    const readTotals = async () => (await callServer(heddle, 'GET', '/api/v1/stats')).body.totals.runs
+    expect(await readTotals()).toEqual(expected)
+    await heddle.stop()
+    const db = await openDatabase(databaseUrl)
+    const countRows = async (table: string) =>
+      (await db.read(rawStatement<{ n: number }>(`select count(*) as n from ${table}`)))[0]!.n
+    expect(await countRows('stat_buckets')).toBeGreaterThan(0)
+    await db.close()
+    heddle = await startHeddle({ databaseUrl })
+    expect(await readTotals()).toEqual(expected)
+    await heddle.stop()
+    await drop()
+  })
+})
