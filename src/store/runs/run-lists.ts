@@ -93,7 +93,12 @@ export const makeRunListStore = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id)
       .$if(shape.index === 'thread', (q) => q.where('thread_id', '=', p.thread_id))
       .$if(shape.index === 'assistant', (q) => q.where('assistant_id', '=', p.assistant_id))
-      .$if(status !== undefined, (q) => q.where('status', '=', sql.lit(status as RunStatus)))
+      .$if(status !== undefined, (q) =>
+        q
+          .where('status', '=', sql.lit(status as RunStatus))
+          // SQLite uses a partial index only if its condition is part of the query.
+          .where('status', '<>', sql.lit('completed')),
+      )
       .where(sql<boolean>`${key} ${sql.raw(from)} ${bound(p.from_at, p.from_id)}`)
       .where(sql<boolean>`${key} ${sql.raw(to)} ${bound(p.to_at, p.to_id)}`)
     return orderRuns(query, shape).limit(bindLimit(p.limit))
@@ -113,9 +118,9 @@ export const makeRunListStore = (db: Database) => {
         .$if(isChecked, (query) => query.where(buildConditions(dialect, p))),
     ) as [SelectQueryBuilder<Tables, 'runs', RunRow>, ...SelectQueryBuilder<Tables, 'runs', RunRow>[]]
     if (others.length === 0) return first
-    const toMember = (query: typeof first) => kysely.selectFrom(query.as('runs')).selectAll()
+    const toMember = (query: typeof first) => kysely.selectFrom(query.as('candidates')).selectAll()
     const merged = others.reduce((union, query) => union.unionAll(toMember(query)), toMember(first))
-    return orderRuns(merged, shape).limit(bindLimit(p.limit))
+    return orderRuns(merged as unknown as typeof first, shape).limit(bindLimit(p.limit))
   }
 
   const selectPage = memoizeByShape(({ view, ...shape }: ListShape & { view: View }) =>
@@ -146,7 +151,7 @@ export const makeRunListStore = (db: Database) => {
             ? dialect.errorCode('error')
             : sql.ref<string>(by)
       return kysely
-        .selectFrom(selectRuns(shape, p, columns).as('runs'))
+        .selectFrom(selectRuns(shape, p, columns).as('counted'))
         .select(({ fn }) => [value.as('value'), fn.countAll<number>().as('count')])
         .groupBy(sql.raw('1'))
     }),

@@ -1,0 +1,165 @@
+/** Lists and counts of 100,000 runs use an index for every filter, and read a bounded number of rows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../src/platform/ids.js'
+import type { RunFilter } from '../../src/store/runs/run-filter.js'
+import { makeRunListStore } from '../../src/store/runs/run-lists.js'
+import type { Database } from '../../src/store/sql/database.js'
+import type { Statement } from '../../src/store/sql/statement.js'
+import { getColumnNames } from '../../src/store/sql/tables.js'
+import { DATABASE_KINDS, openMigratedDatabase } from '../support/databases.js'
+import { rawStatement } from '../support/raw-statement.js'
+import { runRow, T0 } from '../support/rows.js'
+
+const RUNS = 100_000
+const TENANT = 'busy'
+/** One assistant has a tenth of the runs, one thread a hundredth; one run in fifty has failed, one in a hundred is queued. */
+const VALUES: Record<string, string> = {
+  tenant_id: `'${TENANT}'`,
+  run_id: `'00000000-0000-7000-8000-' || substr('000000000000' || cast(n as text), -12)`,
+  thread_id: `'thread-' || cast(n % 100 as text)`,
+  assistant_id: `'assistant-' || cast(n % 10 as text)`,
+  status: `case when n % 100 = 1 then 'queued' when n % 50 = 2 then 'failed' else 'completed' end`,
+  error: `case when n % 50 = 2 then '{"code":"graph_error","message":"\\u0000"}' end`,
+  preview: `'question ' || cast(n as text)`,
+  created_at: `${String(T0)} + n`,
+}
+
+const toSql = (value: string | number | null): string =>
+  value === null ? 'null' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+
+describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
+  let db: Database
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    ;({ db, close } = await openMigratedDatabase(databaseKind))
+    const defaults = runRow()
+    const columns = getColumnNames('runs')
+    const isSqlite = databaseKind === 'sqlite'
+    const numbers = isSqlite
+      ? `with recursive s(n) as (select 1 union all select n + 1 from s where n < ${String(RUNS)}) select * from s`
+      : `select n from generate_series(1, ${String(RUNS)}) as s(n)`
+    const values = columns.map((name) => {
+      const value = VALUES[name] ?? toSql(defaults[name])
+      // PostgreSQL's substr does not count from the end.
+      return isSqlite
+        ? value
+        : value.replace(/substr\((.*), -12\)/, 'right($1, 12)').replace("'{}'", "'{}'::jsonb")
+    })
+    await db.write([
+      rawStatement(
+        `insert into runs (${columns.join(', ')}) select ${values.join(', ')} from (${numbers}) as s`,
+      ),
+    ])
+    await db.write([rawStatement('analyze')])
+  }, 120_000)
+  afterAll(() => close())
+
+  /** Runs the request and returns the plans of its queries. PostgreSQL's are those that it uses for any values. */
+  const explain = async (request: (lists: ReturnType<typeof makeRunListStore>) => Promise<unknown>) => {
+    const statements: Statement[] = []
+    const recorder = {
+      dialect: db.dialect,
+      read: (statement: Statement) => {
+        statements.push(statement)
+        return db.read(statement)
+      },
+    }
+    await request(makeRunListStore(recorder as unknown as Database))
+    expect(statements.length).toBeGreaterThan(0)
+    const plans: string[] = []
+    for (const statement of statements) {
+      if (databaseKind === 'sqlite') {
+        const rows = await db.read({ ...statement, sql: `explain query plan ${statement.sql}` })
+        plans.push((rows as { detail: string }[]).map(({ detail }) => detail).join('\n'))
+        continue
+      }
+      const results = await db.write([
+        rawStatement('set local plan_cache_mode = force_generic_plan'),
+        rawStatement(`prepare listed as ${statement.sql}`),
+        rawStatement<Record<string, string>>(
+          `explain execute listed(${statement.params.map(toSql).join(', ')})`,
+        ),
+        rawStatement('deallocate listed'),
+      ])
+      plans.push((results?.[2] ?? []).map((row) => row['QUERY PLAN'] ?? '').join('\n'))
+    }
+    return plans
+  }
+
+  const filters: { name: string; filter: RunFilter; index: RegExp }[] = [
+    { name: 'nothing', filter: {}, index: /runs_newest/ },
+    { name: 'time', filter: { created_after: T0 + 500, created_before: T0 + 9_000 }, index: /runs_newest/ },
+    { name: 'a status', filter: { statuses: ['failed'] }, index: /runs_by_status/ },
+    { name: 'several statuses', filter: { statuses: ['failed', 'queued'] }, index: /runs_by_status/ },
+    { name: 'an assistant', filter: { assistant_ids: ['assistant-3'] }, index: /runs_of_assistant/ },
+    { name: 'a thread', filter: { thread_id: 'thread-7' }, index: /runs_of_thread/ },
+    {
+      name: 'an ID',
+      filter: { id_prefix: '00000000-0000-7000-8000-00000000' },
+      index: /runs_pkey|sqlite_autoindex_runs_1/,
+    },
+    {
+      name: 'an error code',
+      filter: { statuses: ['failed'], error_codes: ['timeout'] },
+      index: /runs_by_status/,
+    },
+    { name: 'metadata', filter: { metadata: '{"a":1}' }, index: /runs_newest/ },
+    { name: 'text', filter: { words: ['nowhere'] }, index: /runs_newest/ },
+    { name: 'completed', filter: { statuses: ['completed'] }, index: /runs_newest/ },
+    {
+      name: 'an excluded assistant',
+      filter: { excluded_assistant_ids: ['assistant-3'] },
+      index: /runs_newest/,
+    },
+    {
+      name: 'an assistant and a duration',
+      filter: { assistant_ids: ['assistant-3'], min_duration_ms: 5 },
+      index: /runs_of_assistant/,
+    },
+  ]
+
+  it.each(filters)('a list and a count filtered by $name scan no table', async ({ filter, index }) => {
+    const plans = [
+      ...(await explain((lists) => lists.list(TENANT, filter, { limit: 50 }, T0))),
+      ...(await explain((lists) => lists.listSummaries(TENANT, filter, { limit: 50, order: 'asc' }, T0))),
+      ...(await explain((lists) => lists.count(TENANT, filter, 'assistant_id', T0))),
+    ]
+    for (const plan of plans) {
+      expect(plan).toMatch(index)
+      expect(plan).not.toMatch(/Seq Scan on runs|SCAN runs(?! USING)|Bitmap Heap Scan/)
+    }
+  })
+
+  it('a page of a filter that nothing matches ends after 10,000 rows, and the next one continues there', async () => {
+    const lists = makeRunListStore(db)
+    const filter = { words: ['nowhere'] }
+    const first = await lists.list(TENANT, filter, { limit: 50 }, T0)
+    expect(first.rows).toEqual([])
+    expect(first.next?.at).toBe(T0 + RUNS - 10_000 + 1)
+    const second = await lists.list(TENANT, filter, { limit: 50, after: first.next }, T0)
+    expect(second.next?.at).toBe(T0 + RUNS - 20_000 + 1)
+    const rare = await lists.listSummaries(TENANT, { words: ['question', '95000'] }, { limit: 50 }, T0)
+    expect(rare.rows.map(({ preview }) => preview)).toEqual(['question 95000'])
+    expect(rare.next?.at).toBe(T0 + RUNS - 10_000 + 1)
+    expect((await lists.list(newId(), filter, { limit: 50 }, T0)).next).toBeUndefined()
+  })
+
+  it('counts end after 10,000 rows and say so', async () => {
+    const lists = makeRunListStore(db)
+    const sum = async (filter: RunFilter, by?: 'status' | 'error_code') => {
+      const { counts, isCapped } = await lists.count(TENANT, filter, by, T0)
+      return { total: counts.reduce((total, { count }) => total + count, 0), isCapped }
+    }
+    expect(await sum({})).toEqual({ total: 10_000, isCapped: true })
+    expect(await sum({ thread_id: 'thread-7' })).toEqual({ total: 1_000, isCapped: false })
+    expect(await sum({ statuses: ['failed'], error_codes: ['graph_error'] }, 'error_code')).toEqual({
+      total: 2_000,
+      isCapped: false,
+    })
+    const { counts } = await lists.count(TENANT, { statuses: ['failed'] }, 'error_code', T0)
+    expect(counts).toEqual([{ value: 'graph_error', count: 2_000 }])
+    expect(await sum({ statuses: ['queued', 'failed'] }, 'status')).toEqual({ total: 3_000, isCapped: false })
+    expect((await sum({ statuses: ['completed'] })).isCapped).toBe(true)
+  })
+})
