@@ -24,6 +24,16 @@ const unit = {
   sequence: { groupOrder: 0 },
 }
 
+/** The models and parts of the console. Parts are tested with the React of the console, so that there is only one. */
+const consoleModels = {
+  name: 'console',
+  include: ['console/src/**/*.test.{ts,tsx}'],
+  isolate: false,
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  sequence: { groupOrder: 0 },
+}
+
 // The pool is processes, not threads, because tests start threads and processes of their own.
 const withServers = {
   pool: 'forks' as const,
@@ -81,6 +91,7 @@ export default defineConfig({
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary'] },
     projects: [
       { test: unit },
+      { test: consoleModels, resolve: { dedupe: ['react', 'react-dom'] } },
       { test: application },
       { test: services },
       { test: waiting },

@@ -1,0 +1,26 @@
+/** The query of a URL as plain text values, so that a URL reads like `?assistant=!eval-judge&since=24h`. */
+export type Search = Record<string, string>
+
+/** If a name occurs several times, its values are joined with commas, because filters accept lists in that form. */
+export const parseSearch = (text: string): Search => {
+  const search: Search = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    search[name] = search[name] === undefined ? value : `${search[name]},${value}`
+  }
+  return search
+}
+
+/** Characters that are legal in a query and that make filters readable. */
+const READABLE: Record<string, string> = { '%2C': ',', '%21': '!', '%3A': ':', '%40': '@', '%2F': '/' }
+
+const encode = (text: string): string =>
+  encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/%2C|%21|%3A|%40|%2F/g, (code) => READABLE[code] ?? code)
+
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [`${encode(name)}=${encode(value)}`] : [],
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
