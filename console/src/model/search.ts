@@ -3,11 +3,12 @@ export type Search = Record<string, string>
 
 /** If a name occurs several times, its values are joined with commas, because filters accept lists in that form. */
 export const parseSearch = (text: string): Search => {
-  const search: Search = {}
+  const search = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
-    search[name] = search[name] === undefined ? value : `${search[name]},${value}`
+    const earlier = search.get(name)
+    search.set(name, earlier === undefined ? value : `${earlier},${value}`)
   }
-  return search
+  return Object.fromEntries(search)
 }
 
 /** Characters that are legal in a query and that make filters readable. */
