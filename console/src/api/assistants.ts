@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from './client.ts'
+import type { Assistant } from './types.ts'
+
+export const assistantsKey = ['assistants'] as const
+
+const MAX_PAGES = 10
+
+/** All assistants, up to a thousand: filters, names in lists and the palette need them. */
+export const assistantsQuery = queryOptions({
+  queryKey: assistantsKey,
+  queryFn: async ({ signal }) => {
+    const assistants: Assistant[] = []
+    let cursor: string | undefined
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query = { limit: 100, ...(cursor !== undefined && { cursor }) }
+      const result = await unwrap(api.GET('/api/v1/assistants', { params: { query }, signal }))
+      assistants.push(...result.data)
+      if (result.next_cursor === null) break
+      cursor = result.next_cursor
+    }
+    return assistants
+  },
+  staleTime: 60_000,
+})
+
+export const assistantQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...assistantsKey, id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/assistants/{assistant_id}', { params: { path: { assistant_id: id } }, signal })),
+    staleTime: 60_000,
+  })
