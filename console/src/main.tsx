@@ -1,8 +1,10 @@
 import './styles/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { makeQueryClient } from './api/query-client.ts'
 import { readNonce } from './nonce.ts'
 import { makeRouter } from './router.tsx'
 
@@ -14,6 +16,8 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={makeRouter()} />
+    <QueryClientProvider client={makeQueryClient()}>
+      <RouterProvider router={makeRouter()} />
+    </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,18 +1,109 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from './model/search.ts'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseSearch, stringifySearch, type Search } from './model/search.ts'
+import { ScreenError } from './shell/screen-error.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Loading } from './ui/states.tsx'
 
-const rootRoute = createRootRoute({ component: Outlet })
+const rootRoute = createRootRoute({ component: Shell })
+const getParentRoute = () => rootRoute
 
-const homeRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: () => <h1>Heddle</h1>,
-})
+/** All search parameters are text; a screen reads those that it knows. */
+const validateSearch = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 
-const routeTree = rootRoute.addChildren([homeRoute])
+/** Every screen is loaded when it is opened for the first time. */
+const routes = [
+  createRoute({
+    getParentRoute,
+    path: '/',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/home/home-screen.tsx'), 'HomeScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/runs',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/runs/runs-screen.tsx'), 'RunsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/runs/$runId',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/run/run-screen.tsx'), 'RunScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/inbox',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/inbox/inbox-screen.tsx'), 'InboxScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/threads',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/threads/threads-screen.tsx'), 'ThreadsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/threads/$threadId',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/threads/thread-screen.tsx'), 'ThreadScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/chat',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/chat/chat-screen.tsx'), 'ChatScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/chat/$threadId',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/chat/chat-screen.tsx'), 'ChatScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/assistants',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/assistants/assistants-screen.tsx'),
+      'AssistantsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/assistants/$assistantId',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/assistants/assistant-screen.tsx'),
+      'AssistantScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/assistants/$assistantId/graph',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/graph/graph-screen.tsx'), 'GraphScreen'),
+  }),
+] as const
+
+const routeTree = rootRoute.addChildren(routes)
 
 export const makeRouter = () =>
-  createRouter({ routeTree, basepath: '/console', parseSearch, stringifySearch, defaultPreload: 'intent' })
+  createRouter({
+    routeTree,
+    basepath: '/console',
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ScreenError,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {

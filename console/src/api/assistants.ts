@@ -28,6 +28,8 @@ export const assistantQuery = (id: string) =>
   queryOptions({
     queryKey: [...assistantsKey, id],
     queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/assistants/{assistant_id}', { params: { path: { assistant_id: id } }, signal })),
+      unwrap(
+        api.GET('/api/v1/assistants/{assistant_id}', { params: { path: { assistant_id: id } }, signal }),
+      ),
     staleTime: 60_000,
   })

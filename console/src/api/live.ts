@@ -69,7 +69,11 @@ const subscribeState = (listener: () => void): (() => void) => {
 export const useLiveState = (): LiveState => useSyncExternalStore(subscribeState, () => state)
 
 /** Calls `onChanges` with what changed, and `onReset` if changes may have been missed, while the component is shown. */
-export const useChanges = (onChanges: (changes: Change[]) => void, onReset: () => void, enabled = true): void => {
+export const useChanges = (
+  onChanges: (changes: Change[]) => void,
+  onReset: () => void,
+  enabled = true,
+): void => {
   const emitChanges = useEffectEvent(onChanges)
   const emitReset = useEffectEvent(onReset)
   useEffect(() => {

@@ -13,7 +13,12 @@ export const runListQuery = (filter: RunFilterQuery) =>
     queryKey: [...runsKey, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       request<Page<RunSummary>>('GET', '/api/v1/runs', {
-        query: { ...filter, view: 'summary', limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) },
+        query: {
+          ...filter,
+          view: 'summary',
+          limit: PAGE_SIZE,
+          ...(pageParam !== '' && { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',
@@ -48,7 +53,8 @@ export const fetchRunEvents = (id: string, after: number, signal: AbortSignal): 
 
 const runPath = (id: string, action: string): string => `/api/v1/runs/${encodeURIComponent(id)}/${action}`
 
-export const cancelRun = (id: string): Promise<Run> => request<Run>('POST', runPath(id, 'cancel'), { body: {} })
+export const cancelRun = (id: string): Promise<Run> =>
+  request<Run>('POST', runPath(id, 'cancel'), { body: {} })
 
 interface Rerun {
   from_checkpoint_id?: string
@@ -63,10 +69,15 @@ export const deleteRun = (id: string): Promise<unknown> =>
   request('DELETE', `/api/v1/runs/${encodeURIComponent(id)}`)
 
 /** The value for the only open interrupt, or values by the id of the interrupt. */
-export const resumeRun = (id: string, body: { input: unknown } | { inputs: Record<string, unknown> }): Promise<Run> =>
-  request<Run>('POST', runPath(id, 'resume'), { body })
+export const resumeRun = (
+  id: string,
+  body: { input: unknown } | { inputs: Record<string, unknown> },
+): Promise<Run> => request<Run>('POST', runPath(id, 'resume'), { body })
 
-export const submitToolOutputs = (id: string, outputs: { tool_call_id: string; output: unknown }[]): Promise<Run> =>
+export const submitToolOutputs = (
+  id: string,
+  outputs: { tool_call_id: string; output: unknown }[],
+): Promise<Run> =>
   request<Run>('POST', runPath(id, 'submit_tool_outputs'), { body: { tool_outputs: outputs } })
 
 export interface ReviewDecision {
@@ -98,6 +109,7 @@ export const startBulk = (action: BulkAction, target: BulkTarget, dryRun: boolea
 export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: ['operations', id],
-    queryFn: ({ signal }) => request<Operation>('GET', `/api/v1/operations/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<Operation>('GET', `/api/v1/operations/${encodeURIComponent(id)}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : 1_000),
   })

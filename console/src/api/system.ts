@@ -15,7 +15,7 @@ export const healthQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Health> => {
     const { data, error, response } = await api.GET('/health', { signal })
     if (data !== undefined) return data
-    if (response.status === 503 && typeof error === 'object' && 'checks' in error) return error as unknown as Health
+    if (response.status === 503 && typeof error === 'object' && 'checks' in error) return error
     throw new ApiError(response.status, 'unknown', 'The health of the service is unknown')
   },
   refetchInterval: 60_000,
@@ -23,7 +23,8 @@ export const healthQuery = queryOptions({
 
 export const nodesQuery = queryOptions({
   queryKey: ['nodes'],
-  queryFn: async ({ signal }) => (await request<{ data: ServiceNode[] }>('GET', '/api/v1/nodes', { signal })).data,
+  queryFn: async ({ signal }) =>
+    (await request<{ data: ServiceNode[] }>('GET', '/api/v1/nodes', { signal })).data,
   refetchInterval: 120_000,
   staleTime: 60_000,
 })

@@ -15,8 +15,10 @@ export const viewsQuery = (screen: string) =>
 export const createView = (view: Pick<View, 'name' | 'screen' | 'query' | 'shared'>): Promise<View> =>
   request<View>('POST', '/api/v1/views', { body: view })
 
-export const updateView = (id: string, change: Partial<Pick<View, 'name' | 'query' | 'shared'>>): Promise<View> =>
-  request<View>('PATCH', `/api/v1/views/${encodeURIComponent(id)}`, { body: change })
+export const updateView = (
+  id: string,
+  change: Partial<Pick<View, 'name' | 'query' | 'shared'>>,
+): Promise<View> => request<View>('PATCH', `/api/v1/views/${encodeURIComponent(id)}`, { body: change })
 
 export const deleteView = (id: string): Promise<unknown> =>
   request('DELETE', `/api/v1/views/${encodeURIComponent(id)}`)

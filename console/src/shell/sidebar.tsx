@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useChanges } from '../api/live.ts'
+import { runCountsQuery } from '../api/runs.ts'
+import { useMe } from '../api/session.ts'
+import { healthQuery, infoQuery, nodesQuery } from '../api/system.ts'
+import { formatCount, plural } from '../model/format.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Logo, Icon } from '../ui/icons.tsx'
+import { NAVIGATION, type NavigationEntry } from './navigation.ts'
+
+// Menus are loaded after the first screen is shown.
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+
+const INBOX_FILTER = { status: 'requires_action' }
+
+/** The number of runs that wait for a person. It is read again when a run changes, at most every five seconds. */
+const InboxBadge = () => {
+  const client = useQueryClient()
+  const query = runCountsQuery(INBOX_FILTER)
+  const { data } = useQuery({ ...query, retry: false })
+  const refresh = (): void => {
+    const state = client.getQueryState(query.queryKey)
+    if (state === undefined || Date.now() - state.dataUpdatedAt > 5_000) void client.invalidateQueries(query)
+  }
+  useChanges((changes) => {
+    if (changes.some(({ topic }) => topic === 'runs')) refresh()
+  }, refresh)
+  if (data === undefined || data.total === 0) return null
+  return (
+    <span className="ml-auto rounded-full bg-wait-soft px-1.75 text-[11px] leading-[17px] font-medium text-wait">
+      {formatCount(data.total)}
+      {data.capped && '+'}
+      <span className="sr-only"> {data.total === 1 ? 'run needs' : 'runs need'} a person</span>
+    </span>
+  )
+}
+
+const NavigationLink = ({ entry, onNavigate }: { entry: NavigationEntry; onNavigate: () => void }) => (
+  <Link
+    to={entry.to}
+    activeOptions={{ exact: entry.to === '/', includeSearch: false }}
+    onClick={onNavigate}
+    className="flex h-7 items-center gap-2.25 rounded px-2 text-ink-2 hover:bg-sunken hover:text-ink"
+    activeProps={{
+      className: 'bg-surface font-medium text-ink shadow-[0_0_0_1px_var(--line)] hover:bg-surface',
+      'aria-current': 'page',
+    }}
+  >
+    <Icon name={entry.icon} />
+    {entry.label}
+    {entry.to === '/inbox' && <InboxBadge />}
+  </Link>
+)
+
+const HealthLine = () => {
+  const { data: health, isError } = useQuery(healthQuery)
+  const { data: nodes } = useQuery({ ...nodesQuery, retry: false })
+  const alive = nodes?.filter(({ is_alive }) => is_alive).length
+  const healthy = !isError && health?.status === 'ok'
+  if (health === undefined && !isError) return <div className="h-5" />
+  return (
+    <div className="flex items-center gap-1.75" title={health?.message}>
+      <svg
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        aria-hidden="true"
+        className={healthy ? 'text-ok' : 'text-fail'}
+      >
+        {healthy ? (
+          <circle cx="5" cy="5" r="4" fill="currentColor" />
+        ) : (
+          <path d="M5 0 10 9.5H0z" fill="currentColor" />
+        )}
+      </svg>
+      {healthy ? 'Healthy' : isError ? 'Not reachable' : 'Cannot write'}
+      {alive !== undefined && alive > 0 && ` · ${plural(alive, 'node')}`}
+    </div>
+  )
+}
+
+const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+const Footer = () => {
+  const { data: info } = useQuery(infoQuery)
+  return (
+    <div className="mt-auto grid gap-0.75 border-t border-line px-2 pt-2 pb-1 text-small text-ink-2">
+      <HealthLine />
+      <div className="flex items-center text-ink-3">
+        {info === undefined ? ' ' : `${info.version} · ${DATABASES[info.database]}`}
+        <Suspense
+          fallback={<IconButton icon="more" label="Account" size="small" className="ml-auto" disabled />}
+        >
+          <AccountMenu />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+/** The navigation at the left; on a narrow screen it covers the page while it is open. */
+export const Sidebar = ({ onNavigate }: { onNavigate: () => void }) => {
+  const me = useMe()
+  return (
+    <nav
+      aria-label="Main"
+      className="flex h-full w-51 flex-none flex-col gap-px overflow-y-auto border-r border-line bg-bg px-2 py-3"
+    >
+      <div className="flex items-center gap-2.25 px-2 pt-0.5 pb-3.5 text-title font-semibold tracking-[-0.01em]">
+        <Logo />
+        Heddle
+        {me !== undefined && (
+          <span
+            className="ml-auto max-w-20 truncate text-[11px] font-normal text-ink-3"
+            title={`Tenant ${me.tenant}`}
+          >
+            {me.tenant}
+          </span>
+        )}
+      </div>
+      {NAVIGATION.map(({ label, entries }) => (
+        <div key={label ?? ''} role="group" aria-label={label ?? 'Start'} className="flex flex-col gap-px">
+          {label !== undefined && (
+            <div aria-hidden="true" className="px-2 pt-3.25 pb-1 text-[11px] font-medium text-ink-3">
+              {label}
+            </div>
+          )}
+          {entries.map((entry) => (
+            <NavigationLink key={entry.to} entry={entry} onNavigate={onNavigate} />
+          ))}
+        </div>
+      ))}
+      <Footer />
+    </nav>
+  )
+}
