@@ -83,6 +83,32 @@ describe.each(DATABASE_KINDS)('threads on %s', (databaseKind) => {
     expect(body.data.map(({ role }: { role: string }) => role)).toEqual(['assistant', 'user'])
   })
 
+  it('a thread without an assistant has the state and history of its native runs', async ({ expect }) => {
+    const { body: thread } = await app.post('/api/v1/threads', {})
+    const thread_id = String(thread.thread_id)
+    expect((await client.threads.getState(thread_id)).checkpoint).toBeNull()
+    const { assistant_id } = (await client.assistants.search({ graphId: 'agent' }))[0]!
+    const message = 'The lid of my blender is broken'
+    await app.post('/api/v1/runs', { thread_id, assistant_id, input: { message } })
+    await expect
+      .poll(
+        async () => (await client.threads.getState<{ messages?: unknown[] }>(thread_id)).values.messages,
+        {
+          timeout: 30_000,
+        },
+      )
+      .toHaveLength(2)
+    const history = await client.threads.getHistory(thread_id)
+    expect(history.map(({ metadata }) => metadata?.source)).toContain('input')
+    const { checkpoint } = await client.threads.updateState(thread_id, {
+      values: { messages: [{ type: 'human', content: 'It is order 4711' }] },
+    })
+    expect(await client.threads.getHistory(thread_id)).toHaveLength(history.length + 1)
+    expect((await client.threads.getState(thread_id)).checkpoint?.checkpoint_id).toBe(
+      checkpoint.checkpoint_id,
+    )
+  })
+
   it('pruning keeps the latest state or removes the thread', async () => {
     const [kept, removed] = [await createThread(), await createThread()]
     const unknown = '0198c9a2-0000-7000-8000-000000000000'

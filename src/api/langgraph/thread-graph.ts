@@ -7,21 +7,34 @@ import { toRunAssistant } from '../../engine/assistant-definitions.js'
 import type { GraphInspector } from '../../engine/graph-inspector.js'
 import type { Inspection } from '../../schema/inspection.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
+import type { RunStore } from '../../store/runs/runs.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 
 export interface ThreadGraphDeps {
   graphInspector: GraphInspector
   threadStore: ThreadStore
   assistantStore: AssistantStore
+  runStore: RunStore
 }
 
-export const makeThreadGraph = ({ graphInspector, threadStore, assistantStore }: ThreadGraphDeps) => {
-  /** Before the first run, a thread has no assistant and therefore no graph that could interpret its state. */
+export const makeThreadGraph = ({
+  graphInspector,
+  threadStore,
+  assistantStore,
+  runStore,
+}: ThreadGraphDeps) => {
+  /** A native run does not assign its assistant to the thread, so the thread has the graph of its latest run. */
+  const findAssistantOfLatestRun = async (tenant_id: string, thread_id: string) =>
+    (await runStore.getLatestOfThread({ tenant_id, thread_id }))?.assistant_id
+
+  /** Before the first run, a thread may have no assistant and therefore no graph that could interpret its state. */
   const findGraph = async (tenant_id: string, thread_id: string) => {
     const row = await requireThread(threadStore, tenant_id, thread_id)
     const { graph_id } = JSON.parse(row.metadata) as { graph_id?: unknown }
     const assistantId =
-      row.assistant_id ?? (typeof graph_id === 'string' ? toAssistantId(graph_id) : undefined)
+      row.assistant_id ??
+      (typeof graph_id === 'string' ? toAssistantId(graph_id) : undefined) ??
+      (await findAssistantOfLatestRun(tenant_id, row.thread_id))
     if (assistantId === undefined) return { row, assistant: undefined }
     const assistant = toRunAssistant(await requireAssistant(assistantStore, tenant_id, assistantId))
     return { row, assistant: { ...assistant, config: mergeThreadConfig(assistant.config, row) } }

@@ -137,6 +137,17 @@ export const makeRunStore = (db: Database) => {
     kysely.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
 
+  const selectLatestOfThread = prepare<{ tenant_id: string; thread_id: string }>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .selectAll()
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('run_id', 'desc')
+      .limit(1),
+  )
+
   const countQueued = memoizeByShape((scope: 'all tenants' | 'one tenant') =>
     prepare<{ tenant_id: string; limit: number }>()((p) =>
       kysely
@@ -349,6 +360,10 @@ export const makeRunStore = (db: Database) => {
 
     async get(key: RunKey): Promise<RunRow | undefined> {
       return (await db.read(select(key)))[0]
+    },
+
+    async getLatestOfThread(key: { tenant_id: string; thread_id: string }): Promise<RunRow | undefined> {
+      return (await db.read(selectLatestOfThread(key)))[0]
     },
 
     /** Changes the status if it is one of `from`. Returns undefined, and stores nothing, if it is not. */
