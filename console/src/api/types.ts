@@ -4,6 +4,7 @@ import type { components } from './schema.d.ts'
 type Schemas = components['schemas']
 
 export type Assistant = Schemas['Assistant']
+export type AssistantVersion = Schemas['AssistantVersion']
 export type Info = Schemas['Info']
 export type Health = Schemas['Health']
 export type RequiredAction = Schemas['RequiredAction']
