@@ -84,3 +84,23 @@ export const openStream = async (path: string, body: unknown, signal: AbortSigna
   const isJson = response.headers.get('content-type')?.includes('json') === true
   throw toApiError(response, isJson ? parseExact(text) : text)
 }
+
+/** Opens a stream again after the event that was received last; without one, from its beginning. */
+export const reopenStream = async (
+  path: string,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> => {
+  const response = await fetch(path, {
+    headers: {
+      ...HEADERS,
+      accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+    signal,
+  })
+  if (response.ok) return response
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  throw toApiError(response, isJson ? parseExact(text) : text)
+}

@@ -234,7 +234,7 @@ export const reduceEvent = (run: LiveRun, event: StreamEvent, now: number): Live
         ? {
             ...next,
             error: {
-              name: String(data['error'] ?? 'Error'),
+              name: errorText(data['error']) ?? 'Error',
               message: errorText(data['message']) ?? 'The run failed',
             },
           }
