@@ -6,7 +6,7 @@ import { openStream, reopenStream, request } from './client.ts'
 import type { LangGraphRun, RunRequest } from './dialect.ts'
 import { isTemporary } from './errors.ts'
 import { readEvents, type StreamMessage } from './stream.ts'
-import { runStreamPath } from './threads.ts'
+import { runStreamPath, STREAM_OPTIONS } from './threads.ts'
 
 export type FollowState = 'connecting' | 'live' | 'reconnecting'
 
@@ -18,13 +18,6 @@ interface FollowOptions {
   onEvent: (event: StreamMessage) => void
   onState: (state: FollowState) => void
   signal: AbortSignal
-}
-
-const STREAM_OPTIONS = {
-  stream_mode: ['values', 'messages-tuple', 'tasks', 'custom'],
-  stream_subgraphs: true,
-  stream_resumable: true,
-  on_disconnect: 'continue',
 }
 
 const FIRST_DELAY_MS = 500

@@ -113,9 +113,17 @@ export const updateState = async (id: string, update: StateUpdate): Promise<stri
   return checkpoint.checkpoint_id
 }
 
-/** Starts a run in the background. */
+/** What the console follows of a run: states, pieces of messages, and when nodes start and end. */
+export const STREAM_OPTIONS = {
+  stream_mode: ['values', 'messages-tuple', 'tasks', 'custom'],
+  stream_subgraphs: true,
+  stream_resumable: true,
+  on_disconnect: 'continue',
+}
+
+/** Starts a run in the background; its stream can be joined. */
 export const startRun = (id: string, run: RunRequest): Promise<LangGraphRun> =>
-  request<LangGraphRun>('POST', threadPath(id, '/runs'), { body: run })
+  request<LangGraphRun>('POST', threadPath(id, '/runs'), { body: { ...run, ...STREAM_OPTIONS } })
 
 export const runStreamPath = (threadId: string, runId?: string): string =>
   threadPath(threadId, runId === undefined ? '/runs/stream' : `/runs/${encodeURIComponent(runId)}/stream`)
