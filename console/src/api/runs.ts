@@ -8,26 +8,31 @@ export type RunFilterQuery = Record<string, string | number>
 export const runsKey = ['runs'] as const
 export const PAGE_SIZE = 100
 
+export const fetchRunPage = (
+  filter: RunFilterQuery,
+  cursor: string,
+  signal?: AbortSignal,
+): Promise<Page<RunSummary>> =>
+  request<Page<RunSummary>>('GET', '/api/v1/runs', {
+    query: { ...filter, view: 'summary', limit: PAGE_SIZE, ...(cursor !== '' && { cursor }) },
+    ...(signal !== undefined && { signal }),
+  })
+
 export const runListQuery = (filter: RunFilterQuery) =>
   infiniteQueryOptions({
     queryKey: [...runsKey, 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<RunSummary>>('GET', '/api/v1/runs', {
-        query: {
-          ...filter,
-          view: 'summary',
-          limit: PAGE_SIZE,
-          ...(pageParam !== '' && { cursor: pageParam }),
-        },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => fetchRunPage(filter, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: (page: Page<RunSummary>) => page.next_cursor ?? undefined,
+    // Live changes keep the first page current; loading all pages again would cost a request for each.
+    refetchOnWindowFocus: false,
   })
+
+export const runCountsKey = [...runsKey, 'counts'] as const
 
 export const runCountsQuery = (filter: RunFilterQuery, by?: 'status' | 'assistant_id' | 'error_code') =>
   queryOptions({
-    queryKey: [...runsKey, 'counts', filter, by ?? ''],
+    queryKey: [...runCountsKey, filter, by ?? ''],
     queryFn: ({ signal }) =>
       request<RunCounts>('GET', '/api/v1/runs/counts', {
         query: { ...filter, ...(by !== undefined && { by }) },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from './search.ts'
+import { mergeSearch, parseSearch, stringifySearch } from './search.ts'
 
 test('a search reads like the filter that it describes', () => {
   expect(stringifySearch({ assistant: '!eval-judge', since: '24h', 'meta.env': 'prod', q: 'my order' })).toBe(
@@ -24,4 +24,8 @@ test('every search survives the way through the URL', () => {
       expect(parseSearch(stringifySearch(search))).toEqual(search)
     }),
   )
+})
+
+test('a change replaces values and removes empty ones', () => {
+  expect(mergeSearch({ a: '1', b: '2', c: '3' }, { b: '', c: undefined, d: '4' })).toEqual({ a: '1', d: '4' })
 })

@@ -25,3 +25,14 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   )
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
+
+/** The search with the changes; values that are undefined or empty are removed. */
+export const mergeSearch = (
+  search: Record<string, string | undefined>,
+  change: Record<string, string | undefined>,
+): Search =>
+  Object.fromEntries(
+    Object.entries({ ...search, ...change }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  )

@@ -50,8 +50,7 @@ export const Tabs = <Value extends string>({
 
 export const TAB_CLASS =
   'flex items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-ink-2 outline-offset-[-2px] hover:text-ink ' +
-  'data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink ' +
-  'aria-[current=true]:border-ink aria-[current=true]:font-medium aria-[current=true]:text-ink'
+  'data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink'
 
 export const TabPanel = ({ value, children }: { value: string; children: ReactNode }) => (
   <Radix.Content

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createRun } from '../../api/runs.ts'
+import type { Assistant } from '../../api/types.ts'
+import { parseExact } from '../../model/exact-json.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeEditor } from '../../ui/code-editor.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
+
+const EXAMPLE = '{\n  "message": "Where is my order?"\n}'
+
+const findProblem = (text: string): string | undefined => {
+  try {
+    const value = parseExact(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? undefined
+      : 'The input has to be a JSON object.'
+  } catch (error) {
+    return error instanceof Error ? error.message : 'This is not JSON.'
+  }
+}
+
+export const NewRunDialog = ({ assistants, onClose }: { assistants: Assistant[]; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const [assistantId, setAssistantId] = useState(assistants[0]?.assistant_id ?? '')
+  const [input, setInput] = useState(EXAMPLE)
+  const problem = findProblem(input)
+  const create = useMutation({
+    mutationFn: () => createRun({ assistant_id: assistantId, input: parseExact(input) }),
+    onSuccess: ({ run_id }) => void navigate({ to: '/runs/$runId', params: { runId: run_id } }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="New run"
+      description="The run gets a thread of its own. To continue a conversation, use the playground."
+      footer={
+        <>
+          <Button onClick={onClose}>Go back</Button>
+          <Button
+            variant="primary"
+            busy={create.isPending}
+            disabled={problem !== undefined || assistantId === ''}
+            onClick={() => create.mutate()}
+          >
+            Start
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Assistant">
+          {(ids) => (
+            <Select {...ids} value={assistantId} onChange={(event) => setAssistantId(event.target.value)}>
+              {assistants.map(({ assistant_id, name }) => (
+                <option key={assistant_id} value={assistant_id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Input" note="JSON object" error={problem}>
+          {() => (
+            <CodeEditor
+              label="Input"
+              value={input}
+              onChange={setInput}
+              invalid={problem !== undefined}
+              className="h-50"
+            />
+          )}
+        </Field>
+        {create.error !== null && <ErrorLine error={create.error} />}
+      </div>
+    </Dialog>
+  )
+}
