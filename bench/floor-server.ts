@@ -18,7 +18,10 @@ import { makeThreads } from '../src/domain/threads.js'
 import { ProjectHost } from '../src/engine/threads/project-host.js'
 import { makeLogger } from '../src/platform/log.js'
 import { makeMetrics } from '../src/platform/metrics.js'
+import { makeConsoleSessions } from '../src/domain/console-sessions.js'
+import type { Runs } from '../src/domain/runs/runs.js'
 import type { ApiKeyStore } from '../src/store/access/api-keys.js'
+import type { ConsoleSessionStore } from '../src/store/access/console-sessions.js'
 import type { AssistantStore } from '../src/store/assistants/assistants.js'
 import type { CheckpointStore } from '../src/store/threads/checkpoints.js'
 import type { IdempotencyStore } from '../src/store/access/idempotency-keys.js'
@@ -52,6 +55,7 @@ const threads = makeThreads({
   clock,
 })
 
+const sessions = makeConsoleSessions({ consoleSessions: {} as ConsoleSessionStore, clock, secrets: [] })
 const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
 const server = await makeServer({
   config,
@@ -59,7 +63,8 @@ const server = await makeServer({
   project: new ProjectHost(null, { memoryMb: 64, hangMs: 1_000, reportsFiles: false }, log),
   clock,
   metrics,
-  auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), clock),
+  auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), sessions, clock),
+  console: { folder: '', sessions, runs: {} as Runs, crash: undefined },
   limiter: () => ({ allowed: true, scope: 'key', limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
   idempotency: {} as IdempotencyStore,
   ensureTenant: () => Promise.resolve(),
@@ -75,6 +80,8 @@ const server = await makeServer({
       demo_mode: true,
       default_model: null,
       graphs: [],
+      console: false,
+      can_crash: false,
       context: 'js',
       langgraph_js_version: '',
       limits: describeLimits(config),

@@ -12,6 +12,7 @@ import { makeOpenSecrets } from './engine/run-secrets.js'
 import { UiBundles } from './engine/ui/ui-bundles.js'
 import { TypeSchemaCache } from './engine/schemas/type-schemas.js'
 import { systemClock } from './platform/clock.js'
+import { resolveBuildFile } from './platform/package-root.js'
 import type { Project } from './project/read-project.js'
 import { openCore, type CoreOptions } from './wiring/core.js'
 import { wireEvaluations } from './wiring/evaluations.js'
@@ -45,6 +46,10 @@ export interface AppOptions extends CoreOptions {
   project?: Project | null
   /** For development: a project that cannot be loaded is served as far as it works, and the files that it loads are reported. */
   isDevelopment?: boolean
+  /** The folder with the built console; default: that of the build. */
+  consoleFolder?: string
+  /** Kills the service, which a supervisor restarts. Undefined: there is no supervisor. */
+  crash?: () => void
   /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
   beforeRoutes?: (server: FastifyInstance) => Promise<void>
 }
@@ -125,6 +130,8 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     graphs: servedGraphs.builtInAssistants,
     getEngineLoad,
     isStopping: () => stopped !== undefined,
+    consoleFolder: options.consoleFolder ?? resolveBuildFile('console'),
+    crash: options.crash,
     ...(beforeRoutes && { beforeRoutes }),
   })
   const dispatcher =

@@ -89,6 +89,9 @@ export const buildThreadEnvironment = (extra: Environment): NodeJS.ProcessEnv =>
   return environment
 }
 
+/** True if the operator declares, as Node.js programs do, that this is not a development machine. */
+export const isProduction = (): boolean => process.env['NODE_ENV'] === 'production'
+
 /** True if LangSmith tracing or LangChain's verbose log is enabled. */
 export const isTracingEnabled = (): boolean =>
   [

@@ -83,6 +83,11 @@ export const SettingsSchema = Type.Object({
       secret,
     },
   ),
+  CONSOLE: choice(
+    ['on', 'off'],
+    'Serve the web console at `/console`. With `off`, `/console` does not exist and sessions of the console are not accepted.',
+    'on',
+  ),
   METRICS_AUTH: flag('Require credentials for `/metrics`.'),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     description: 'Requests per minute and key, when authentication is on.',

@@ -32,7 +32,7 @@ interface Media {
 const DESCRIPTION = `Assistants, threads, messages and runs over HTTP.
 
 Lists are newest first and paged by \`limit\` and \`cursor\`. Every error has the body of the schema \`Error\`.
-Every POST takes an \`Idempotency-Key\` header: the first response is stored for 24 hours and returned again.
+Every POST except those of the console takes an \`Idempotency-Key\` header: the first response is stored for 24 hours and returned again.
 Every response carries \`X-Request-Id\` and the three \`X-RateLimit-*\` headers.
 \`x-required-scope\` of an operation is the scope that the API key or JWT needs if authentication is on; \`admin\` includes
 \`read\` and \`write\`. Operations with \`public\` need no credentials.`
@@ -114,6 +114,7 @@ const TAGS = {
   Evaluations: 'Evaluations of assistants on datasets: by rules, a judge model, people, or in comparison.',
   Feedback: 'Feedback on runs, and the queue of runs that an evaluation needs reviewed.',
   'API keys': 'Keys for API clients. Managing keys requires the scope `admin`.',
+  Console: 'Signing in to the web console. API clients do not need these operations.',
   System: 'Status and metadata of the service. No credentials are required.',
 }
 
@@ -183,7 +184,8 @@ const completeOperation = (
       media.example ??= buildExample(media.schema, components)
     }
   }
-  if (method === 'post' || OTHERS_WITH_KEY.has(operation.operationId)) {
+  const isPostWithKey = method === 'post' && !path.startsWith('/console/')
+  if (isPostWithKey || OTHERS_WITH_KEY.has(operation.operationId)) {
     operation.parameters = [
       ...(operation.parameters ?? []),
       { $ref: '#/components/parameters/IdempotencyKey' } as never,

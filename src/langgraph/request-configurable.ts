@@ -9,7 +9,7 @@ interface User extends JsonObject {
 type Headers = Record<string, string | string[] | undefined>
 
 /** Credentials and internal headers are not passed to graphs. */
-const WITHHELD_HEADERS = new Set(['x-api-key', 'x-tenant-id', 'x-service-key'])
+const WITHHELD_HEADERS = new Set(['x-api-key', 'x-tenant-id', 'x-service-key', 'x-heddle-console'])
 
 const isForwarded = (name: string): boolean =>
   name === 'user-agent' || (name.startsWith('x-') && !WITHHELD_HEADERS.has(name))

@@ -13,6 +13,8 @@ const SECRET_KEYS = [
   'authorization',
   'x-api-key',
   'cookie',
+  'set-cookie',
+  'credential',
   'secret',
   'password',
   'api_key',
@@ -28,10 +30,10 @@ const redactPaths = SECRET_KEYS.flatMap((name) => [
   `*.*.*["${name}"]`,
 ])
 
-/** Credentials in log texts: bearer tokens, API keys, JWTs, and the user part of URLs. */
+/** Credentials in log texts: bearer tokens, API keys, session tokens, JWTs, and the user part of URLs. */
 const TEXT_PATTERNS: [RegExp, string][] = [
   [/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [redacted]'],
-  [/\bhdl_[\w-]{10,}/g, 'hdl_[redacted]'],
+  [/\b(hdl|hds)_[\w-]{10,}/g, '$1_[redacted]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[redacted token]'],
   [/(\w+:\/\/)[^/\s@]+@/g, '$1[redacted]@'],
 ]

@@ -3,7 +3,7 @@ import { SCOPES } from './api-key.js'
 import { Nullable, OneOf, Timestamp, Uuid } from './common.js'
 import { Limits } from './system.js'
 
-export const CREDENTIAL_TYPES = ['none', 'configured_key', 'api_key', 'jwt', 'user'] as const
+export const CREDENTIAL_TYPES = ['none', 'configured_key', 'api_key', 'jwt', 'session', 'user'] as const
 
 export const Me = Type.Object(
   {
@@ -11,7 +11,7 @@ export const Me = Type.Object(
     name: Type.String({ description: 'The name of the API key, or the subject of the token.' }),
     credential: OneOf(
       CREDENTIAL_TYPES,
-      'How the request was authenticated. `none`: authentication is off. `configured_key`: a key of `API_KEYS`. `user`: a user of the project.',
+      'How the request was authenticated. `none`: authentication is off. `configured_key`: a key of `API_KEYS`. `session`: a session of the console. `user`: a user of the project.',
     ),
     key_id: Nullable(Uuid),
     scopes: Type.Array(OneOf(SCOPES, 'A scope.'), { description: 'The scopes of the caller.' }),

@@ -94,6 +94,11 @@ export const Info = Type.Object(
     default_model: Nullable(Type.String({ description: 'The model of assistants without a model.' })),
     graphs: Type.Array(Type.String()),
     graph_states: GraphStates,
+    console: Type.Boolean({ description: 'True if the web console is served at /console.' }),
+    can_crash: Type.Boolean({
+      description:
+        'True in development mode: `POST /console/dev/crash` kills the service, which is then restarted.',
+    }),
     context: Type.Literal('js', { description: 'The language of the graphs.' }),
     langgraph_js_version: Type.String(),
     limits: Limits,
@@ -122,6 +127,8 @@ export const Info = Type.Object(
         default_model: 'demo',
         graphs: ['agent'],
         graph_states: { agent: 'loaded' },
+        console: true,
+        can_crash: false,
         context: 'js',
         langgraph_js_version: '1.4.18',
         limits: {

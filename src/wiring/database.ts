@@ -6,6 +6,7 @@ import { startClusterClock } from '../platform/cluster-clock.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import { makeApiKeyStore } from '../store/access/api-keys.js'
+import { makeConsoleSessionStore } from '../store/access/console-sessions.js'
 import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeChangeStore } from '../store/changes/changes.js'
@@ -119,6 +120,7 @@ export const makeStores = (db: Database) => ({
   queue: makeRunQueue(db),
   operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),
+  consoleSessions: makeConsoleSessionStore(db),
   webhooks: makeWebhookStore(db),
   webhookEvents: makeWebhookEventStore(db),
   deliveries: makeDeliveryStore(db),

@@ -1,7 +1,8 @@
 /** Composes the HTTP server: authentication, rate limits, the routes of every feature and the system endpoints. */
 import type { FastifyInstance } from 'fastify'
 import { describeLimits, toRateLimit } from '../api/http/access.js'
-import { makeAuth } from '../api/http/auth.js'
+import { makeAuth, listConfiguredSecrets } from '../api/http/auth.js'
+import { canCrash } from '../api/console/crash.js'
 import { makeServer } from '../api/http/server.js'
 import type { EventStreams } from '../api/http/sse.js'
 import { apiKeyRoutes } from '../api/routes/api-keys.js'
@@ -28,6 +29,7 @@ import { threadRoutes } from '../api/routes/threads.js'
 import { viewRoutes } from '../api/routes/views.js'
 import { webhookRoutes } from '../api/routes/webhooks.js'
 import type { Config } from '../config.js'
+import { CONSOLE_BUCKET_PREFIX, makeConsoleSessions } from '../domain/console-sessions.js'
 import {
   limitTenants,
   makeLocalLimiter,
@@ -74,6 +76,10 @@ interface Deps {
   metrics: Metrics
   getEngineLoad: () => { executing: number; threads: number }
   isStopping: () => boolean
+  /** The folder with the built console. */
+  consoleFolder: string
+  /** Kills and restarts the service. Undefined: nothing would restart it. */
+  crash: (() => void) | undefined
   /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
   beforeRoutes?: (server: FastifyInstance) => Promise<void>
 }
@@ -81,7 +87,8 @@ interface Deps {
 export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
   const { config, stores, resources, evaluations, langGraph, clock, bus, streams } = deps
   const { runs, cancellation, resumption } = resources
-  const auth = makeAuth(config, resources.apiKeys, clock)
+  const sessions = makeConsoleSessions({ ...stores, clock, secrets: listConfiguredSecrets(config) })
+  const auth = makeAuth(config, resources.apiKeys, sessions, clock)
   const limiter = makeLimiter(deps)
   return makeServer({
     config,
@@ -94,6 +101,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
     idempotency: stores.idempotency,
     ensureTenant: oncePerTenant(resources.assistants.ensureBuiltIn),
     system: makeSystemDeps(deps),
+    console: { folder: deps.consoleFolder, sessions, runs, crash: deps.crash },
     routes: [
       ...assistantRoutes(resources.assistants),
       ...threadRoutes(resources.threads),
@@ -131,8 +139,14 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
   })
 }
 
+/** The console sends many requests for one action of a person. */
+const CONSOLE_RATE_LIMIT: RateLimit = { scope: 'key', perMinute: 600, burst: 1200 }
+
 const makeLimiter = (deps: Deps): RateLimiter => {
-  const keyLimiter = makeBucketLimiter(deps, toRateLimit(deps.config))
+  const apiLimiter = makeBucketLimiter(deps, toRateLimit(deps.config))
+  const consoleLimiter = makeBucketLimiter(deps, CONSOLE_RATE_LIMIT)
+  const keyLimiter: RateLimiter = (tenant, bucket) =>
+    (bucket.startsWith(CONSOLE_BUCKET_PREFIX) ? consoleLimiter : apiLimiter)(tenant, bucket)
   const perMinute = deps.config.TENANT_RATE_LIMIT_PER_MINUTE
   if (perMinute === 0) return keyLimiter
   const tenantLimit: RateLimit = { scope: 'tenant', perMinute, burst: 2 * perMinute }
@@ -157,6 +171,7 @@ const makeSystemDeps = ({
   projectCode,
   isStopping,
   getEngineLoad,
+  crash,
 }: Deps): SystemDeps => {
   const isDemo = isDemoMode(config)
   return {
@@ -171,6 +186,8 @@ const makeSystemDeps = ({
       demo_mode: isDemo,
       default_model: config.DEFAULT_MODEL ?? (isDemo ? 'demo' : null),
       graphs,
+      console: config.CONSOLE === 'on',
+      can_crash: canCrash({ config, crash }),
       context: 'js',
       langgraph_js_version: langGraphVersion,
       limits: describeLimits(config),

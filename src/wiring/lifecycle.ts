@@ -28,7 +28,7 @@ import type { wireLangGraph } from './langgraph.js'
 import type { Resources } from './resources.js'
 import type { wireStatistics } from './statistics.js'
 
-const IDEMPOTENCY_PURGE_MS = 10 * 60 * 1000
+const ACCESS_PURGE_MS = 10 * 60 * 1000
 /** Webhooks of the runs that ended last are usually delivered in this time; the rest is delivered after the next start. */
 const WEBHOOK_STOP_GRACE_MS = 1_000
 /** The part of the grace period that is kept for requeueing the runs that did not end in time. */
@@ -83,7 +83,7 @@ export const makeLifecycle = (deps: Deps) => {
     )
   })
   const drainMs = Math.max(0, config.SHUTDOWN_GRACE_SECONDS * 1000 - REQUEUE_MS)
-  const stopIdempotencyPurge = startIdempotencyPurge(deps)
+  const stopAccessPurge = startAccessPurge(deps)
   let closeLoopbackSocket: (() => Promise<void>) | undefined
   let stopAuditPurge: (() => void) | undefined
 
@@ -115,7 +115,7 @@ export const makeLifecycle = (deps: Deps) => {
     },
 
     async stop(): Promise<void> {
-      stopIdempotencyPurge()
+      stopAccessPurge()
       stopAuditPurge?.()
       await deps.reencryption.stop()
       streams.close()
@@ -154,12 +154,15 @@ export const logProjectWarnings = (project: Project | null, log: Logger): void =
   for (const warning of project?.warnings ?? []) log.warn(`langgraph.json: ${warning}`)
 }
 
-const startIdempotencyPurge = ({ stores, clock, log }: Deps): (() => void) => {
+const startAccessPurge = ({ stores, clock, log }: Deps): (() => void) => {
   const timer = setInterval(() => {
     stores.idempotency.removeExpired(clock.now()).catch((error: unknown) => {
       log.warn({ err: error }, 'expired idempotency keys could not be removed')
     })
-  }, IDEMPOTENCY_PURGE_MS).unref()
+    stores.consoleSessions.removeExpired(clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'expired sessions of the console could not be removed')
+    })
+  }, ACCESS_PURGE_MS).unref()
   return () => {
     clearInterval(timer)
   }

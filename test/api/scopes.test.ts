@@ -11,6 +11,8 @@ const ADMIN_KEY = 'the-admin-key-of-this-test'
 const PUBLIC = [
   'GET /',
   'GET /api/v1/openapi.json',
+  'GET /console',
+  'GET /console/*',
   'GET /docs',
   'GET /docs/',
   'GET /docs/js/scalar.js',
@@ -20,6 +22,8 @@ const PUBLIC = [
   'GET /ok',
   // Browsers load scripts without credentials.
   'GET /ui/:agent/:basename',
+  'POST /console/sign-in',
+  'POST /console/sign-out',
 ]
 
 /** Resources that only administrators may change, and operations on them that change nothing. */
@@ -31,7 +35,7 @@ const ADMINISTERED_WRITES = [
   'POST /webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
 ]
 /** Resources whose existence only administrators may see. */
-const ADMIN_ONLY = /^\/(api-keys|nodes)(\/|$)/
+const ADMIN_ONLY = /^\/(api-keys|console\/dev|nodes)(\/|$)/
 
 /** Requests with a body that only read. Methods inside of a JSON-RPC body are checked separately below. */
 const READING_POSTS = [

@@ -4,6 +4,7 @@ import type { DatabaseKind } from '../support/databases.js'
 import { useStores } from '../support/stores.js'
 import { describeAllTenants } from './all-tenants.suite.js'
 import { describeApiKeys } from './api-keys.suite.js'
+import { describeConsoleSessions } from './console-sessions.suite.js'
 import { describeAssistants } from './assistants.suite.js'
 import { describeBatches } from './batches.suite.js'
 import { describeCalibrations } from './calibrations.suite.js'
@@ -51,6 +52,7 @@ const SUITES_ON_SHARED_DATABASE = [
   describeRunLists,
   describeRunEvents,
   describeApiKeys,
+  describeConsoleSessions,
   describeIdempotency,
   describeRateBuckets,
   describeSecrets,

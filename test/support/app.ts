@@ -95,6 +95,10 @@ export interface TestAppOptions {
   project?: string
   /** True: a project that cannot be loaded is served as far as it works, as by `heddle dev`. */
   isDevelopment?: boolean
+  /** The folder with the built console. */
+  consoleFolder?: string
+  /** Called instead of killing the service; see api/console/crash.ts. */
+  crash?: () => void
   /** Replaces the driver of the database, for example by one that injects faults (faulty-driver.ts). */
   wrapDriver?: DatabaseOptions['wrapDriver']
 }
@@ -107,6 +111,8 @@ export const startApp = async ({
   execute = false,
   project,
   isDevelopment = false,
+  consoleFolder,
+  crash,
   wrapDriver,
 }: TestAppOptions = {}): Promise<TestApp> => {
   const testDatabase =
@@ -135,6 +141,8 @@ export const startApp = async ({
     },
     log,
     isDevelopment,
+    ...(consoleFolder !== undefined && { consoleFolder }),
+    ...(crash && { crash }),
     ...(wrapDriver && { wrapDriver }),
     project: project === undefined ? null : readProject(join(project, 'langgraph.json')),
   })

@@ -55,6 +55,8 @@ export const sendRouteCall = async (
     method,
     headers: {
       accept: 'application/json, text/event-stream',
+      // Changes of the console need this header; other routes ignore it.
+      'x-heddle-console': '1',
       ...(body !== undefined && { 'content-type': textType ?? 'application/json' }),
       ...headers,
     },

@@ -110,6 +110,23 @@ export const apiKeyRow = (overrides: Partial<Row<'api_keys'>> = {}): Row<'api_ke
   ...overrides,
 })
 
+export const consoleSessionRow = (
+  overrides: Partial<Row<'console_sessions'>> = {},
+): Row<'console_sessions'> => ({
+  tenant_id: 'default',
+  session_id: newId(),
+  hash: newId(),
+  name: 'ci',
+  scopes: 'read write',
+  bucket: 'key:ci',
+  key_id: null,
+  secret_proof: 'proof',
+  created_at: T0,
+  expires_at: T0 + 2_000,
+  idle_expires_at: T0 + 1_000,
+  ...overrides,
+})
+
 export const claimRow = (overrides: Partial<Row<'idempotency_keys'>> = {}): Row<'idempotency_keys'> => ({
   tenant_id: 'default',
   route: 'POST /threads',

@@ -17,6 +17,7 @@ import { makeGuardrailStore } from '../../src/store/guardrails/definitions.js'
 import { makeGuardrailHashKeyStore } from '../../src/store/guardrails/hash-keys.js'
 import { makeBaselineStore } from '../../src/store/guardrails/baselines.js'
 import { makePolicyStore } from '../../src/store/guardrails/policies.js'
+import { makeConsoleSessionStore } from '../../src/store/access/console-sessions.js'
 import { makeIdempotencyStore } from '../../src/store/access/idempotency-keys.js'
 import { makeEncryptionKeyStore } from '../../src/store/secrets/encryption-keys.js'
 import { makeSealedRowStore } from '../../src/store/secrets/sealed-rows.js'
@@ -56,6 +57,7 @@ export const makeStores = (db: Database) => ({
   baselines: makeBaselineStore(db),
   policies: makePolicyStore(db),
   idempotency: makeIdempotencyStore(db),
+  consoleSessions: makeConsoleSessionStore(db),
   secrets: makeSecretStore(db),
   encryptionKeys: makeEncryptionKeyStore(db),
   sealedRows: makeSealedRowStore(db),

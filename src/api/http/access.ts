@@ -10,6 +10,7 @@ import type { Metrics } from '../../platform/metrics.js'
 import type { Scope } from '../../schema/api-key.js'
 import type { Info } from '../../schema/system.js'
 import { DEFAULT_ADMIN, requireScope, type Auth, type Principal } from './auth.js'
+import { isLoopbackHost } from './session-cookie.js'
 import { getHop } from '../project/loopback-socket.js'
 import { toUserPrincipal, type IncomingRequest, type UserAuth } from '../project/user-auth.js'
 
@@ -24,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-interface AccessDeps {
+export interface AccessDeps {
   config: Config
   auth: Auth
   users: UserAuth
@@ -104,6 +105,7 @@ export const addStandardHeaders = (
   })
 }
 
+/** Protects against DNS rebinding: a foreign site can resolve its name to this machine, but its Host header remains. */
 export const rejectForeignHosts = (server: FastifyInstance, config: Config): void => {
   if (!isLoopback(config.HOST)) return
   server.addHook('onRequest', (request, _reply, done) => {
@@ -142,24 +144,15 @@ export const enforceAccess = (server: FastifyInstance, deps: AccessDeps): void =
 export const isPublic = ({ routeOptions }: FastifyRequest, config: Config): boolean =>
   routeOptions.config.scope === 'public' && !(config.METRICS_AUTH && routeOptions.url === '/metrics')
 
-/** Protects against DNS rebinding: a foreign site can resolve its name to this machine, but its Host header remains. */
-const isLoopbackHost = (host: string | undefined): boolean => {
-  const name = (host ?? '')
-    .replace(/:\d+$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .toLowerCase()
-  return isLoopback(name)
-}
-
 /** Tries the credentials of the service first (if AUTH_ENABLED), then the `auth` of the project. */
 export const resolvePrincipal = async (
   request: IncomingRequest,
   { config, auth, users }: Pick<AccessDeps, 'config' | 'auth' | 'users'>,
 ): Promise<Principal> => {
-  if (!users.isEnabled()) return auth.authenticate(request.headers)
+  if (!users.isEnabled()) return auth.authenticate(request)
   if (!config.AUTH_ENABLED) return users.identify(request)
   try {
-    return await auth.authenticate(request.headers)
+    return await auth.authenticate(request)
   } catch (error) {
     if (error instanceof AppError && error.code === 'unauthorized') return users.identify(request)
     throw error
@@ -175,12 +168,23 @@ export const authenticateRequest = async (
   const hop = getHop(request)
   // The user was authenticated before the request passed through the project's app.
   if (hop?.user != null) return toUserPrincipal(hop.user)
-  return resolvePrincipal(request, deps).catch((error: unknown) => {
-    // Only failed attempts count: guessing keys must not lock out valid clients at the same address.
+  return limitFailedAttempts(resolvePrincipal(request, deps), request, reply, deps)
+}
+
+/** Only failed attempts count: guessing keys must not lock out valid clients at the same address. */
+export const limitFailedAttempts = async <T>(
+  attempt: Promise<T>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: AccessDeps,
+): Promise<T> => {
+  try {
+    return await attempt
+  } catch (error) {
     if (error instanceof AppError && error.code === 'unauthorized')
-      applyRateLimit(deps.failedAuthLimiter(hop?.ip ?? request.ip), reply, deps)
+      applyRateLimit(deps.failedAuthLimiter(getHop(request)?.ip ?? request.ip), reply, deps)
     throw error
-  })
+  }
 }
 
 const authorizeRequest = async (
@@ -202,7 +206,11 @@ const authorizeRequest = async (
   await deps.ensureTenant(principal.tenant_id)
 }
 
-const applyRateLimit = (allowance: Allowance, reply: FastifyReply, { metrics }: AccessDeps): void => {
+export const applyRateLimit = (
+  allowance: Allowance,
+  reply: FastifyReply,
+  { metrics }: Pick<AccessDeps, 'metrics'>,
+): void => {
   void reply.headers(toRateLimitHeaders(allowance))
   if (allowance.allowed) return
   metrics.rateLimited.inc({ scope: allowance.scope })

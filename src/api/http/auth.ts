@@ -1,19 +1,21 @@
 /**
  * Authentication. When it is disabled, every request acts as the administrator of the default tenant. When it is enabled,
- * a request carries an API key or a JWT. If one credential is invalid, the other is not tried.
+ * a request carries an API key or a JWT, or the session cookie of the console. If one credential is invalid, no other is tried.
  */
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Clock } from '../../platform/clock.js'
 import type { Config } from '../../config.js'
 import { ANYONE, DEFAULT_TENANT, hashKey, type ApiKeys, type KeyOwner } from '../../domain/api-keys.js'
 import type { ProjectUser } from '../../engine/project/protocol.js'
+import type { ConsoleSessions, Voucher } from '../../domain/console-sessions.js'
 import { AppError } from '../../errors.js'
 import type { Scope } from '../../schema/api-key.js'
 import { SCOPES } from '../../schema/api-key.js'
+import { isConsolePageRequest, readSessionToken, type CookieRequest } from './session-cookie.js'
 
 /** How a request was authenticated. */
 export interface Credential {
-  type: 'configured_key' | 'api_key' | 'jwt'
+  type: 'configured_key' | 'api_key' | 'jwt' | 'session'
   /** The name of the API key, or the subject of the token. */
   name: string
   key_id: string | null
@@ -33,7 +35,15 @@ export interface Principal {
   credential?: Credential
 }
 
-export type RequestHeaders = Record<string, string | string[] | undefined>
+type RequestHeaders = CookieRequest['headers']
+
+/** A principal with what limits the sessions that it may open. */
+export interface VerifiedCredential {
+  principal: Principal
+  voucher: Voucher
+  /** Null: the credential does not expire. */
+  expires_at: number | null
+}
 
 export const DEFAULT_ADMIN: Principal = {
   tenant_id: DEFAULT_TENANT,
@@ -50,40 +60,58 @@ const JWKS_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', '
 
 const unauthorized = (message: string): AppError => new AppError('unauthorized', message)
 
-export const makeAuth = (config: Config, apiKeys: ApiKeys, clock: Clock) => {
+export const makeAuth = (config: Config, apiKeys: ApiKeys, sessions: ConsoleSessions, clock: Clock) => {
   const verifyToken = makeTokenVerifier(config, clock)
   const keyOwners = makeKeyOwnerCache(apiKeys, clock)
   const configuredKeyHashes = new Set(config.API_KEYS.map(hashKey))
 
+  const verifyCredential = async (credential: string): Promise<VerifiedCredential> => {
+    const hash = hashKey(credential)
+    if (configuredKeyHashes.has(hash)) {
+      const bucket = `config:${hash.slice(0, 32)}`
+      const name = 'a configured key'
+      const described = { type: 'configured_key', name, key_id: null, expires_at: null } as const
+      const principal = { ...DEFAULT_ADMIN, bucket, name, credential: described }
+      return { principal, voucher: { secret: hash }, expires_at: null }
+    }
+    if (verifyToken !== undefined && looksLikeJwt(credential)) return verifyToken(credential)
+    const owner = await keyOwners.get(credential)
+    if (owner === undefined) throw unauthorized('The API key is unknown, expired or revoked')
+    const { tenant_id, key_id, name, expires_at } = owner
+    const bucket = `key:${key_id}`
+    const described = { type: 'api_key', name, key_id, expires_at } as const
+    const principal = { tenant_id, scopes: expandScopes(owner.scopes), bucket, name, credential: described }
+    return { principal, voucher: { key_id }, expires_at }
+  }
+
+  const authenticateSession = async (request: CookieRequest, token: string): Promise<Principal> => {
+    if (!isConsolePageRequest(request))
+      throw unauthorized(
+        'The session cookie is accepted only from pages of this service; changes also need the header x-heddle-console: 1',
+      )
+    const found = await sessions.findOwner(token)
+    if (found === undefined) throw unauthorized('The session has ended; sign in again')
+    const { tenant_id, name, scopes, bucket, key_id, expires_at } = found
+    const credential = { type: 'session', name, key_id, expires_at } as const
+    return { tenant_id, name, scopes: new Set(scopes), bucket, credential }
+  }
+
   return {
-    async authenticate(headers: RequestHeaders): Promise<Principal> {
+    async authenticate(request: CookieRequest): Promise<Principal> {
       if (!config.AUTH_ENABLED) return DEFAULT_ADMIN
-      const credential = extractCredential(headers)
-      if (configuredKeyHashes.has(hashKey(credential))) {
-        const name = 'a configured key'
-        return {
-          ...DEFAULT_ADMIN,
-          bucket: `config:${hashKey(credential).slice(0, 32)}`,
-          name,
-          credential: { type: 'configured_key', name, key_id: null, expires_at: null },
-        }
-      }
-      if (verifyToken !== undefined && looksLikeJwt(credential)) return verifyToken(credential)
-      const owner = await keyOwners.get(credential)
-      if (owner === undefined) throw unauthorized('The API key is unknown, expired or revoked')
-      const { tenant_id, key_id, name, expires_at } = owner
-      const described = { type: 'api_key', name, key_id, expires_at } as const
-      return {
-        tenant_id,
-        scopes: expandScopes(owner.scopes),
-        bucket: `key:${key_id}`,
-        name,
-        credential: described,
-      }
+      const token = config.CONSOLE === 'on' ? readSessionToken(request) : undefined
+      if (token !== undefined) return authenticateSession(request, token)
+      return (await verifyCredential(extractCredential(request.headers))).principal
     },
 
+    /** Throws if the API key or JWT is not valid. */
+    verifyCredential,
+
     /** Must be called after a key was revoked on this node. */
-    clearCache: keyOwners.clearCache,
+    clearCache(): void {
+      keyOwners.clearCache()
+      sessions.clearCache()
+    },
   }
 }
 
@@ -142,6 +170,16 @@ const makeKeyOwnerCache = (apiKeys: ApiKeys, clock: Clock) => {
   }
 }
 
+/** The settings that decide which tokens are accepted. */
+const toTokenSecret = ({ JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE }: Config): string =>
+  JSON.stringify([JWT_SECRET, JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE])
+
+/** The secrets of the configuration that vouch for credentials which are not stored: configured keys and JWTs. */
+export const listConfiguredSecrets = (config: Config): string[] => [
+  ...config.API_KEYS.map(hashKey),
+  toTokenSecret(config),
+]
+
 /**
  * Each verifier accepts its own list of algorithms, so that a token signed with HMAC is never checked against a public
  * key (algorithm confusion).
@@ -171,7 +209,7 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
     return (await jwtVerify(token, remoteKeySet, { ...options(), algorithms: JWKS_ALGORITHMS })).payload
   }
 
-  return async (token: string): Promise<Principal> => {
+  return async (token: string): Promise<VerifiedCredential> => {
     let claims: JWTPayload
     try {
       claims = await verify(token)
@@ -195,7 +233,11 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
     const name = sub === '' ? 'a token' : sub
     const expires_at = exp === undefined ? null : exp * 1000
     const credential = { type: 'jwt', name, key_id: null, expires_at } as const
-    return { tenant_id, scopes: readScopes(claims), bucket: `jwt:${sub}`, name, credential }
+    return {
+      principal: { tenant_id, scopes: readScopes(claims), bucket: `jwt:${sub}`, name, credential },
+      voucher: { secret: toTokenSecret(config) },
+      expires_at,
+    }
   }
 }
 

@@ -35,6 +35,8 @@ declare module 'fastify' {
     acceptsIdempotencyKey?: boolean
     /** The HTTP status of a successful response. */
     status?: number
+    /** True if an Idempotency-Key has no effect, because the response must not be stored. */
+    ignoresIdempotencyKey?: boolean
   }
 }
 

@@ -7,6 +7,8 @@ import { makeLocalLimiter, type RateLimiter } from '../../domain/rate-limits/rat
 import type { ProjectHost } from '../../engine/threads/project-host.js'
 import { hideQueryValues, type Logger } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
+import type { ConsoleSessions } from '../../domain/console-sessions.js'
+import type { Runs } from '../../domain/runs/runs.js'
 import type { IdempotencyStore } from '../../store/access/idempotency-keys.js'
 import {
   enforceAccess,
@@ -22,6 +24,7 @@ import {
 import type { Auth } from './auth.js'
 import { enableCors } from './cors.js'
 import { rejectCrossSiteRequests } from './cross-site.js'
+import { serveConsole } from '../console/serve.js'
 import { serveDocs } from '../routes/docs-page.js'
 import { makeBrokenRequestResponder, handleErrors, sendRouteNotFound } from './error-handler.js'
 import { replayIdempotentRequests } from './idempotency.js'
@@ -48,6 +51,12 @@ export interface ServerDeps {
   idempotency: IdempotencyStore
   ensureTenant: (tenant: string) => Promise<void>
   system: SystemDeps
+  console: {
+    folder: string
+    sessions: ConsoleSessions
+    runs: Runs
+    crash: (() => void) | undefined
+  }
   routes: Route[]
   /** Registers routes that are not `Route` values: streams, LangGraph, OpenAI, MCP, A2A. */
   serveExtraRoutes: (server: FastifyInstance) => void
@@ -130,7 +139,8 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
 
   requireDeclaredScopes(server)
   serveSystem(server, deps.system)
-  serveDocs(server)
+  serveDocs(server, { hasConsole: config.CONSOLE === 'on' })
+  serveConsole(server, { ...accessDeps, ...deps.console })
   registerRoutes(server, deps.routes, config.MAX_BODY_BYTES)
   deps.serveExtraRoutes(server)
   return server

@@ -13,6 +13,7 @@ import {
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../platform/log.js'
 import type { Principal } from '../http/auth.js'
+import { withoutSessionCookie } from '../http/session-cookie.js'
 import { ProjectRejection } from './project-rejection.js'
 
 /** The fields of a request that authentication reads. WebSocket upgrade requests have them too. */
@@ -78,8 +79,9 @@ const toAuthenticateRequest = ({
   return {
     method,
     url: new URL(url.replace(/^\/+/, '/'), URL.canParse(origin) ? origin : 'http://localhost').href,
-    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-      value === undefined || name === HOP_HEADER ? [] : [[name, String(value)]],
+    headers: Object.entries({ ...headers, cookie: withoutSessionCookie(headers.cookie) }).flatMap(
+      ([name, value]): [string, string][] =>
+        value === undefined || name === HOP_HEADER ? [] : [[name, String(value)]],
     ),
   }
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { isBrowserNavigation, redirectToConsole } from '../console/serve.js'
 import { API_PREFIX } from '../http/route.js'
 
 const SCRIPT_PATH = '/docs/js/scalar.js'
@@ -59,18 +60,21 @@ const loadReference = async (): Promise<FastifyInstance> => {
   return referenceServer
 }
 
-export const serveDocs = (server: FastifyInstance): void => {
+/** With the console, a browser that opens `/` is sent there. Other clients get the reference. */
+export const serveDocs = (server: FastifyInstance, { hasConsole }: { hasConsole: boolean }): void => {
   let reference: Promise<FastifyInstance> | undefined
   const render = async (url: string): Promise<string> =>
     (await (reference ??= loadReference())).inject(url).then(({ body }) => body)
 
   for (const url of ['/', '/docs', '/docs/']) {
-    server.get(url, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    server.get(url, { config: { scope: 'public' }, schema: { hide: true } }, async (request, reply) => {
+      if (url === '/' && hasConsole && isBrowserNavigation(request)) return redirectToConsole(reply)
       const html = await render('/docs/')
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': buildContentSecurityPolicy(html),
+          ...(url === '/' && { vary: 'accept' }),
         })
         .send(html)
     })

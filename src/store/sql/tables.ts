@@ -333,6 +333,25 @@ const TABLES = {
     revoked_at: nullable(integer),
   },
 
+  console_sessions: {
+    tenant_id: text,
+    session_id: text,
+    /** The hash of the token in the cookie. The token itself is never stored. */
+    hash: text,
+    name: text,
+    scopes: text,
+    /** The rate-limit bucket of the credential. */
+    bucket: text,
+    /** The API key that was used to sign in. Null: a configured key or a JWT. */
+    key_id: nullable(text),
+    /** Null if `key_id` is set; see domain/console-sessions.ts. */
+    secret_proof: nullable(text),
+    created_at: integer,
+    expires_at: integer,
+    /** When the session ends unless it is used; never after `expires_at`. */
+    idle_expires_at: integer,
+  },
+
   idempotency_keys: {
     tenant_id: text,
     /** Method and path: the same key can be used on two routes. */

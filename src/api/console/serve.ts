@@ -1,0 +1,81 @@
+/**
+ * Serves the web console at /console: the page for every client-side route, its files, signing in, and crashing the service in
+ * development mode. With CONSOLE=off, none of these routes exist.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendRouteNotFound } from '../http/error-handler.js'
+import { chooseEncoding, makeBuiltFiles, matchesEtag, type BuiltFiles } from './built-files.js'
+import { serveCrash, type CrashDeps } from './crash.js'
+import { buildPageHeaders, fillPage, newNonce, renderNotBuiltPage } from './page.js'
+import { serveSignIn, type SignInDeps } from './sign-in.js'
+
+export interface ConsoleDeps extends SignInDeps, CrashDeps {
+  /** The folder with the built console. */
+  folder: string
+}
+
+/** The client-side routes have no path below this one, so an unknown path below it is a missing file. */
+const ASSETS = 'assets/'
+
+export const serveConsole = (server: FastifyInstance, deps: ConsoleDeps): void => {
+  const isOn = deps.config.CONSOLE === 'on'
+  const files = makeBuiltFiles(deps.folder)
+  const config = { scope: 'public' } as const
+
+  void server.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isOn) return sendConsoleNotFound(request, reply)
+    })
+    for (const url of ['/console', '/console/*']) {
+      scope.get<{ Params: { '*'?: string } }>(url, { config, schema: { hide: true } }, (request, reply) =>
+        serveFile(files, request.params['*'] ?? '', request, reply),
+      )
+    }
+    serveSignIn(scope, deps)
+    serveCrash(scope, deps)
+  })
+}
+
+/** True if a person opened this URL in a browser. API clients accept anything or JSON. */
+export const isBrowserNavigation = ({ headers }: FastifyRequest): boolean =>
+  /\btext\/html\b/i.test(headers.accept ?? '')
+
+export const redirectToConsole = (reply: FastifyReply): FastifyReply =>
+  reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).redirect('/console', 302)
+
+const sendConsoleNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendRouteNotFound(
+    request,
+    reply,
+    `Route ${request.method} ${request.url.split('?')[0] ?? ''} does not exist`,
+  )
+
+const serveFile = async (
+  files: BuiltFiles,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const built = await files.get()
+  const file = built !== undefined && Object.hasOwn(built.files, name) ? built.files[name] : undefined
+  if (file === undefined) {
+    if (name.startsWith(ASSETS)) return sendConsoleNotFound(request, reply)
+    const nonce = newNonce()
+    void reply.headers(buildPageHeaders(nonce))
+    if (built === undefined) return reply.code(404).send(renderNotBuiltPage(nonce))
+    return reply.send(fillPage(built.page, nonce))
+  }
+
+  void reply.headers({
+    'content-type': file.content_type,
+    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.etag,
+    vary: 'accept-encoding',
+  })
+  if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  const encoding = chooseEncoding(file, request.headers['accept-encoding'])
+  const content = await files.read(encoding?.file ?? name)
+  if (content === undefined) return sendConsoleNotFound(request, reply)
+  if (encoding !== undefined) void reply.header('content-encoding', encoding.name)
+  return reply.send(content)
+}
