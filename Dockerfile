@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY scripts ./scripts
+COPY console ./console
 COPY src ./src
 RUN node scripts/build.mjs
 

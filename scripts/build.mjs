@@ -6,6 +6,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeF
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
+import { addConsoleToDist, buildConsole } from './build-console.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EXTERNAL = [
@@ -132,4 +133,8 @@ const forbidLangChain = ({ inputs }) => {
     throw new Error(`src/main.ts imports ${found}; only executor threads may import LangChain`)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll()
+// `npm run build`: the service and the console. Unlike a start, it fails if the console cannot be built.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await Promise.all([buildAll(), buildConsole({ withDev: false })])
+  addConsoleToDist()
+}

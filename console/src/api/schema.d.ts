@@ -1462,6 +1462,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in to the console
+         * @description Sets a cookie that holds a session. Only the console uses it: requests need the header `x-heddle-console: 1` and, from a browser, the origin of the service. API clients send their key with every request instead.
+         */
+        post: operations["signInToConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out of the console
+         * @description Ends the session of the cookie, on other nodes within five seconds.
+         */
+        post: operations["signOutOfConsole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/dev/crash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Kill the service and restart it
+         * @description Only in development mode (`can_crash` in `GET /info`); otherwise 404. The process is killed with SIGKILL after this response, and runs that are in progress continue after the restart. Requires the scope `admin`.
+         */
+        post: operations["crashService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/import": {
         parameters: {
             query?: never;
@@ -2043,6 +2103,38 @@ export interface components {
             }[];
             /** @description The next node if no condition is true. Default: `end`. */
             otherwise?: string;
+        };
+        /**
+         * ConsoleCrash
+         * @description With `run_id`, the service is killed only if this run is in progress.
+         */
+        ConsoleCrash: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id?: string;
+        };
+        /**
+         * ConsoleSession
+         * @description A session of the console. It ends at `expires_at`, and after twelve hours without a request.
+         */
+        ConsoleSession: {
+            tenant_id: string;
+            /** @description The name of the key, or the subject of the token. */
+            name: string;
+            scopes: ("read" | "write" | "admin")[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expires_at: string;
+        };
+        /** ConsoleSignIn */
+        ConsoleSignIn: {
+            /** @description An API key or a JWT of the service. */
+            credential: string;
         };
         /**
          * Criterion
@@ -3415,6 +3507,10 @@ export interface components {
             graph_states: {
                 [key: string]: "loaded" | "failed" | "outdated" | "pending";
             };
+            /** @description True if the web console is served at /console. */
+            console: boolean;
+            /** @description True in development mode: `POST /console/dev/crash` kills the service, which is then restarted. */
+            can_crash: boolean;
             /**
              * @description The language of the graphs.
              * @enum {string}
@@ -5250,6 +5346,8 @@ export interface operations {
                      *       "graph_states": {
                      *         "agent": "loaded"
                      *       },
+                     *       "console": true,
+                     *       "can_crash": false,
                      *       "context": "js",
                      *       "langgraph_js_version": "1.4.18",
                      *       "limits": {
@@ -11261,6 +11359,142 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signInToConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": "hdl_Zk3v9q…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConsoleSignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenant_id": "default",
+                     *       "name": "key:0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": "2026-02-07T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    signOutOfConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    crashService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description With `run_id`, the service is killed only if this run is in progress. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConsoleCrash"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -62,7 +62,7 @@ const serveFile = async (
     if (name.startsWith(ASSETS)) return sendConsoleNotFound(request, reply)
     const nonce = newNonce()
     void reply.headers(buildPageHeaders(nonce))
-    if (built === undefined) return reply.code(404).send(renderNotBuiltPage(nonce))
+    if (built === undefined) return reply.send(renderNotBuiltPage(nonce))
     return reply.send(fillPage(built.page, nonce))
   }
 

@@ -41,7 +41,7 @@ export const serveSignIn = (server: FastifyInstance, deps: SignInDeps): void => 
         body: ConsoleSignIn,
         response: {
           200: ConsoleSession,
-          ...errorResponses({ method: 'POST', body: ConsoleSignIn, errors: ['resource_conflict'] }),
+          ...errorResponses({ method: 'POST', body: ConsoleSignIn, errors: ['resource_not_found'] }),
         },
       },
       preValidation: acceptMissingBody,
@@ -62,7 +62,7 @@ export const serveSignIn = (server: FastifyInstance, deps: SignInDeps): void => 
         summary: 'Sign out of the console',
         description: 'Ends the session of the cookie, on other nodes within five seconds.',
         tags,
-        response: { 200: Ok, ...errorResponses({ method: 'POST' }) },
+        response: { 200: Ok, ...errorResponses({ method: 'POST', errors: ['resource_not_found'] }) },
       },
     },
     async (request, reply) => {
