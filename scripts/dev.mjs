@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { allowCrash } from './allow-crash.mjs'
 import { prepare } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,7 +21,10 @@ const restart = async () => {
     child.kill('SIGTERM')
     await exited
   }
-  child = spawn(process.execPath, ['dist/main.js', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' })
+  child = spawn(process.execPath, ['dist/main.js', ...allowCrash(process.argv.slice(2))], {
+    cwd: root,
+    stdio: 'inherit',
+  })
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

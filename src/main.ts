@@ -1,7 +1,7 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { addEvalsCommand } from './cli/evals/command.js'
 import type * as Keys from './cli/keys.js'
-import { ConfigError } from './config.js'
+import { ConfigError, isProduction } from './config.js'
 import { BrokenProjectError } from './engine/loading/load-problem.js'
 import { AppError } from './errors.js'
 import { version } from './platform/version.js'
@@ -35,6 +35,7 @@ interface ServeFlags {
   host?: string
   config?: string
   nJobsPerWorker?: string
+  supervised?: boolean
 }
 
 /** Flags take precedence over the environment. */
@@ -51,23 +52,36 @@ const addServeOptions = (command: Command): Command =>
     .option('--host <host>', 'address to listen on (HOST)')
     .option('-c, --config <file>', 'path of langgraph.json (LANGGRAPH_JSON)')
     .option('-n, --n-jobs-per-worker <number>', 'number of concurrent runs (WORKER_CONCURRENCY)')
+    // Set by the supervisor (cli/supervise.ts).
+    .addOption(new Option('--supervised').hideHelp())
+
+/** Runs this command in a child process, which the console may crash. */
+const superviseCommand = async (): Promise<never> => {
+  const { supervise } = await import('./cli/supervise.js')
+  process.exit(await supervise(process.argv.slice(2)))
+}
 
 addServeOptions(program.command('start', { isDefault: true }))
   .description('start the service')
+  .option('--allow-crash', 'development only: let the console kill and restart the service')
   // This is the default command, so it also receives misspelled commands as arguments.
   .allowExcessArguments()
-  .action(async (flags: ServeFlags, { args: [unknown] }: Command) => {
+  .action(async (flags: ServeFlags & { allowCrash?: boolean }, { args: [unknown] }: Command) => {
     if (unknown !== undefined) program.error(`error: unknown command '${unknown}'; see heddle --help`)
+    const isSupervised = flags.supervised === true
+    if (flags.allowCrash === true && !isSupervised && !isProduction()) await superviseCommand()
     const { serve } = await import('./cli/serve.js')
-    await serve(toSettings(flags))
+    await serve(toSettings(flags), { isDevelopment: false, isSupervised })
   })
 
 addServeOptions(program.command('dev'))
   .description('start the service and reload the graphs of langgraph.json when they change')
   .option('--no-reload', 'do not watch for changes')
   .action(async (flags: ServeFlags & { reload: boolean }) => {
+    const isSupervised = flags.supervised === true
+    if (!isSupervised && !isProduction()) await superviseCommand()
     const { dev } = await import('./cli/dev.js')
-    await dev(toSettings(flags), flags.reload)
+    await dev(toSettings(flags), { isWatching: flags.reload, isSupervised })
   })
 
 program

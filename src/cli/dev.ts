@@ -7,9 +7,17 @@ import { readProject, type Project } from '../project/read-project.js'
 import { serve } from './serve.js'
 import { FileWatcher } from './watch-files.js'
 
-export const dev = async (overrides: Record<string, string>, isWatching: boolean): Promise<void> => {
+interface DevOptions {
+  isWatching: boolean
+  isSupervised: boolean
+}
+
+export const dev = async (
+  overrides: Record<string, string>,
+  { isWatching, isSupervised }: DevOptions,
+): Promise<void> => {
   const startedAt = Date.now()
-  const { app, project } = await serve(overrides, { isDevelopment: true })
+  const { app, project } = await serve(overrides, { isDevelopment: true, isSupervised })
   if (project === null || !isWatching) return
   const readChanged = (): Project | null => readProject(project.file, { ...readEnvironment(), ...overrides })
   watchProject(app, project, readChanged, startedAt)

@@ -11,11 +11,14 @@ import { isDemoMode } from '../engine/models/environment.js'
 import { makeLogger, redactText, type Logger } from '../platform/log.js'
 import { readProject, type Project } from '../project/read-project.js'
 import type { GraphState } from '../schema/system.js'
+import { connectToSupervisor } from './supervise.js'
 import { version } from '../platform/version.js'
 
-/** `isDevelopment`: a project that cannot be loaded is served as far as it works. */
 interface ServeOptions {
+  /** A project that cannot be loaded is served as far as it works. */
   isDevelopment: boolean
+  /** The process was started by supervise.ts. */
+  isSupervised: boolean
 }
 
 interface RunningService {
@@ -26,12 +29,14 @@ interface RunningService {
 
 export const serve = async (
   overrides: Record<string, string>,
-  { isDevelopment }: ServeOptions = { isDevelopment: false },
+  { isDevelopment, isSupervised }: ServeOptions,
 ): Promise<RunningService> => {
   const { config, project } = loadConfigAndProject(overrides)
   const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
   if (project === null) log.info(`there is no ${config.LANGGRAPH_JSON}: no project is loaded`)
-  const app = await makeApp({ config, log, project, isDevelopment })
+  const supervisor = isSupervised ? connectToSupervisor() : undefined
+  const crash = supervisor && { crash: supervisor.crash }
+  const app = await makeApp({ config, log, project, isDevelopment, ...crash })
   stopOnSignals(app, config)
   if (config.GUARDRAILS_FILE !== undefined) reloadGuardrailsOnHangup(app, log)
   try {
@@ -43,6 +48,7 @@ export const serve = async (
   }
   for (const problem of app.getLoadProblems())
     process.stderr.write(`\n${formatProblem(problem, process.cwd())}`)
+  supervisor?.reportPort(getPort(config, app))
   process.stdout.write(buildBanner(config, project, app))
   return { app, config, project }
 }
@@ -139,10 +145,14 @@ const formatGraphs = (states: Record<string, GraphState>): string[] => {
   )
 }
 
-const buildBanner = (config: Config, project: Project | null, app: App): string => {
-  const { server, firstKey, projectCode } = app
+const getPort = (config: Config, { server }: App): number => {
   const [address] = server.addresses()
-  const port = String(typeof address === 'object' ? address.port : config.PORT)
+  return typeof address === 'object' ? address.port : config.PORT
+}
+
+const buildBanner = (config: Config, project: Project | null, app: App): string => {
+  const { firstKey, projectCode } = app
+  const port = String(getPort(config, app))
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const [startMark] = performance.getEntriesByName('heddle-prepared')
@@ -153,6 +163,7 @@ const buildBanner = (config: Config, project: Project | null, app: App): string 
     '',
     `  Heddle ${version}, ready in ${seconds} s`,
     `  API      ${url}/api/v1`,
+    ...(config.CONSOLE === 'on' ? [`  Console  ${url}/console`] : []),
     `  Docs     ${url}/docs`,
     `  Database ${databaseUrl}${config.DURABILITY === 'full' ? ' (every acknowledged write is on disk)' : ' (relaxed durability)'}`,
     `  Auth     ${formatAuth(config, project)}`,
