@@ -242,6 +242,38 @@ describe.each(DATABASE_KINDS)('secrets and scripts on %s', (databaseKind) => {
           messages: [{ role: 'user', content: 'Hello' }],
         })
       }
+      // Sessions of the console: their tokens are in the responses to sign-ins only.
+      const consoleHeaders = {
+        'content-type': 'application/json',
+        'x-heddle-console': '1',
+        origin: heddle.url,
+      }
+      for (const [name, credential] of Object.entries({ keySession: created.key, tokenSession: token })) {
+        const body = JSON.stringify({ credential })
+        const signIn = await fetch(`${heddle.url}/console/sign-in`, {
+          method: 'POST',
+          headers: consoleHeaders,
+          body,
+        })
+        const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+        canaries[name] = cookie.slice('heddle='.length)
+        expect(canaries[name]).toMatch(/^hds_/)
+        const withCookie = async (path: string, headers: Record<string, string>) => {
+          const response = await fetch(heddle.url + path, { headers: { cookie, ...headers } })
+          client.responses.push([
+            `GET ${path}`,
+            JSON.stringify([...response.headers]) + (await response.text()),
+          ])
+          return response.status
+        }
+        expect(await withCookie('/api/v1/threads', { 'sec-fetch-site': 'same-origin' })).toBe(200)
+        expect(await withCookie('/api/v1/threads', { 'sec-fetch-site': 'cross-site' })).toBe(401)
+        expect(await withCookie(`/api/v1/threads?session=${canaries[name]}`, {})).toBe(401)
+        expect(await withCookie(`/console/runs?session=${canaries[name]}`, {})).toBe(200)
+      }
+      const wrongSignIn = { credential: { nested: created.key as string } }
+      await send('POST', '/console/sign-in', wrongSignIn, { 'x-heddle-console': '1' })
+      await send('POST', '/console/sign-in', { credential: `${token}x` }, { 'x-heddle-console': '1' })
       // Requests with keys in their query, wrong credentials and wrong bodies.
       await send('GET', `/api/v1/runs?api_key=${created.key as string}&token=${token}`)
       await send('GET', '/api/v1/threads', undefined, { authorization: `Bearer ${token}` })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket, { type ClientOptions } from 'ws'
@@ -54,6 +55,36 @@ describe('WebSockets', () => {
     ['with another host', { headers: { ...key(), host: 'evil.example' } }, 403],
   ])('a WebSocket %s is rejected', async (_, options, status) => {
     expect(await exchange(options, [])).toEqual([status])
+  })
+
+  it('a session of the console opens a WebSocket from its own page only, until it signs out', async () => {
+    const signedIn = await app.post(
+      '/console/sign-in',
+      { credential: reader },
+      { 'x-heddle-console': '1', 'sec-fetch-site': 'same-origin' },
+    )
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const command = JSON.stringify({ id: 1, method: 'run.start', params: {} })
+    const open = (headers: Record<string, string>) => exchange({ headers: { cookie, ...headers } }, [command])
+    const denied = { type: 'error', message: 'This command requires the scope write' }
+    for (const headers of [{ origin: url }, { origin: url, 'sec-fetch-site': 'same-origin' }])
+      expect(await open(headers)).toMatchObject([denied])
+    expect(await open({})).toEqual([401])
+    expect(await open({ origin: 'http://localhost:3000' })).toEqual([401])
+    expect(await open({ origin: 'https://evil.example' })).toEqual([401])
+    expect(await open({ origin: url, 'sec-fetch-site': 'same-site' })).toEqual([401])
+    expect(await open({ origin: url, 'x-api-key': '' })).toEqual([401])
+
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/threads/${newId()}/stream/events`, {
+      headers: { cookie, origin: url },
+    })
+    await once(socket, 'open')
+    await app.post('/console/sign-out', {}, { cookie, 'x-heddle-console': '1' })
+    socket.send(command)
+    const [message] = (await once(socket, 'message')) as [Buffer]
+    expect(message.toString()).toContain('The session has ended')
+    socket.close()
+    expect(await open({ origin: url })).toEqual([401])
   })
 
   it('an invalid thread ID and a GET without an upgrade are rejected', async () => {
