@@ -100,7 +100,8 @@ export const buildConsole = async ({ withDev }) => {
   try {
     const vite = join('node_modules', 'vite', 'bin', 'vite.js')
     const args = [vite, 'build', '--outDir', temporary, '--emptyOutDir', '--logLevel', 'warn']
-    await run(process.execPath, args, CONSOLE, { env: { ...process.env, NODE_ENV: 'production' } })
+    const env = { ...process.env, NODE_ENV: 'production' }
+    await run('vite build', process.execPath, args, { cwd: CONSOLE, env })
     await listFiles(temporary)
     writeFileSync(join(temporary, STAMP), sources)
     replaceFolder(temporary, BUILT)

@@ -26,13 +26,13 @@ export const filesUnder = (folder, isIncluded = () => true) =>
       return statSync(path).isDirectory() ? filesUnder(path, isIncluded) : [path]
     })
 
-/** Runs a command whose output goes to stderr. Rejects if it fails. */
-export const run = async (command, args, cwd, options = {}) => {
+/** Runs a command whose output goes to stderr. Rejects if it fails; `name` is for the message. */
+export const run = async (name, command, args, { cwd, ...options }) => {
   const [code, signal] = await once(
     spawn(command, args, { cwd, stdio: ['ignore', 2, 2], ...options }),
     'close',
   )
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code ?? signal} in ${cwd}`)
+  if (code !== 0) throw new Error(`${name} failed in ${cwd} with ${code ?? signal}; its output is above`)
 }
 
 /**
@@ -49,6 +49,7 @@ export const install = async (folder, { withDev, message, args = [] }) => {
   const [command, ...prefix] = npm === undefined ? ['npm'] : [process.execPath, npm]
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...args]
   const shell = npm === undefined && process.platform === 'win32'
-  await run(command, [...prefix, 'ci', withDev ? '--include=dev' : '--omit=dev', ...flags], folder, { shell })
+  const npmArgs = [...prefix, 'ci', withDev ? '--include=dev' : '--omit=dev', ...flags]
+  await run('npm ci', command, npmArgs, { cwd: folder, shell })
   writeFileSync(stamp, withDev ? `${lock} dev` : lock)
 }
