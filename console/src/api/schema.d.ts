@@ -286,8 +286,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List runs, newest first
-         * @description Requires the scope `read`.
+         * List runs
+         * @description Newest first, unless `order` is `asc`. A page reads at most 10,000 rows: with filters that few runs match, it can be short or empty and still have more after it (`has_more`). Requires the scope `read`.
          */
         get: operations["listRuns"];
         put?: never;
@@ -296,6 +296,26 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count runs
+         * @description Requires the scope `read`.
+         */
+        get: operations["countRuns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -316,7 +336,11 @@ export interface paths {
         get: operations["getRun"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a run that has ended
+         * @description Deletes the run with its events. Its messages and checkpoints are the state of its thread and stay; a temporary thread is deleted with them. Requires the scope `write`.
+         */
+        delete: operations["deleteRun"];
         options?: never;
         head?: never;
         patch?: never;
@@ -350,8 +374,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the runs of a thread, newest first
-         * @description Requires the scope `read`.
+         * List the runs of a thread
+         * @description Newest first, unless `order` is `asc`. A page reads at most 10,000 rows: with filters that few runs match, it can be short or empty and still have more after it (`has_more`). Requires the scope `read`.
          */
         get: operations["listThreadRuns"];
         put?: never;
@@ -440,6 +464,90 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["resumeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeat a run that has ended, as a new run
+         * @description Requires the scope `write`.
+         */
+        post: operations["rerunRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve a run that waits for an action
+         * @description Until the reservation ends, others cannot resume the run or reserve it. The holder is the name of the API key or the subject of the token. Requires the scope `write`.
+         */
+        post: operations["reserveRun"];
+        /**
+         * End the reservation of a run
+         * @description Callers end their own reservations; administrators those of others too. Requires the scope `write`.
+         */
+        delete: operations["releaseRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel, repeat or delete many runs in the background
+         * @description Requires the scope `write`.
+         */
+        post: operations["changeRuns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/{operation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress of a bulk operation
+         * @description Requires the scope `read`.
+         */
+        get: operations["getOperation"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -592,6 +700,26 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["redeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of all webhooks, newest first
+         * @description Requires the scope `read`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1374,6 +1502,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read figures of runs, models, guardrails and webhooks over time
+         * @description Figures of single minutes are kept for 48 hours, those of hours for 90 days. The figures are exact, except for the percentiles. Requires the scope `read`.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assistants/{assistant_id}/node_stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read figures of the nodes of an assistant
+         * @description An execution is counted when it ends. The nodes of an execution that is cancelled, or whose process is killed, are not counted. Requires the scope `read`.
+         */
+        get: operations["getNodeStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search resources by ID or name
+         * @description Finds runs and threads by the start of their ID; assistants, datasets and evaluations by name, threads by title, and webhooks by URL or description. Names are searched in the newest 5,000 resources of each kind. Requires the scope `read`.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved views, newest first: those of the caller and those that are shared
+         * @description Requires the scope `read`.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view of a screen of the console
+         * @description Requires the scope `write`.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved view
+         * @description Requires the scope `read`.
+         */
+        get: operations["getView"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description Requires the scope `write`.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the name, the query or the visibility of a saved view
+         * @description Requires the scope `write`.
+         */
+        patch: operations["updateView"];
+        trace?: never;
+    };
+    "/api/v1/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the nodes of the service
+         * @description A node that was killed is listed with `is_alive: false` for an hour. Requires the scope `admin`.
+         */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the tenant, the scopes and the limits of the caller
+         * @description Requires the scope `read`.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -1434,6 +1714,26 @@ export interface paths {
          * @description Server-Sent Events: the current progress, then every change, until the evaluation has ended. Requires the scope `read`.
          */
         get: operations["streamEvaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the changes of runs, threads, evaluations and deliveries
+         * @description Server-Sent Events that say which resources of the tenant changed, on any node. The first frame is `ready` or, if changes may be missing, `reset`. Each tenant can have 100 of these streams on a node. Requires the scope `read`.
+         */
+        get: operations["streamChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2135,6 +2435,19 @@ export interface components {
         ConsoleSignIn: {
             /** @description An API key or a JWT of the service. */
             credential: string;
+        };
+        /**
+         * Cost
+         * @description The cost of the model calls at the prices of the time of the run. `usd` is null if a model has no known price.
+         * @example {
+         *       "usd": "0.0061",
+         *       "unpriced_models": []
+         *     }
+         */
+        Cost: {
+            usd: string | null;
+            /** @description The models without a known price. */
+            unpriced_models: string[];
         };
         /**
          * Criterion
@@ -2918,6 +3231,88 @@ export interface components {
             /** @description True if another page follows. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /**
+         * Figures
+         * @description Runs count as created when they were created and for everything else when they ended. The duration is the time from the start to the end and includes waiting for input. `cost.usd` is the sum of the runs whose cost is known, or null if no cost is known.
+         * @example {
+         *       "runs": {
+         *         "created": 42,
+         *         "completed": 40,
+         *         "failed": 1,
+         *         "cancelled": 0
+         *       },
+         *       "duration_ms": {
+         *         "p50": 812.4,
+         *         "p95": 3410.2
+         *       },
+         *       "queue_ms": {
+         *         "p50": 3.1,
+         *         "p95": 20.4
+         *       },
+         *       "tokens": {
+         *         "input": 18200,
+         *         "cached_input": 0,
+         *         "output": 4100
+         *       },
+         *       "cost": {
+         *         "usd": "0.0692",
+         *         "unpriced_runs": 0,
+         *         "unpriced_models": []
+         *       },
+         *       "guardrails": {
+         *         "passed": 40,
+         *         "flagged": 1,
+         *         "blocked": 0
+         *       },
+         *       "webhooks": {
+         *         "attempts": 41,
+         *         "failures": 0
+         *       }
+         *     }
+         */
+        Figures: {
+            runs: {
+                /** @description Runs that were created. */
+                created: number;
+                /** @description Runs that completed. */
+                completed: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were cancelled. */
+                cancelled: number;
+            };
+            duration_ms: components["schemas"]["Percentiles"];
+            queue_ms: components["schemas"]["Percentiles"];
+            tokens: {
+                /** @description Input tokens, including cached ones. */
+                input: number;
+                /** @description Input tokens that the provider had cached. */
+                cached_input: number;
+                /** @description Output tokens. */
+                output: number;
+            };
+            cost: {
+                usd: string | null;
+                /** @description Runs whose cost is unknown, because a model has no known price. */
+                unpriced_runs: number;
+                /** @description The models without a known price. */
+                unpriced_models: string[];
+            };
+            guardrails: {
+                /** @description Runs in which guardrails found nothing. */
+                passed: number;
+                /** @description Runs in which guardrails found something and did not block it. */
+                flagged: number;
+                /** @description Runs that guardrails blocked. */
+                blocked: number;
+            };
+            webhooks: {
+                /** @description Attempts to deliver an event. */
+                attempts: number;
+                /** @description Failed attempts. */
+                failures: number;
+            } | null;
         };
         /**
          * FlatFunctionTool
@@ -3784,6 +4179,35 @@ export interface components {
             timeout_ms?: number;
         };
         /**
+         * Me
+         * @description The caller of the API.
+         */
+        Me: {
+            /** @description The tenant of the caller. */
+            tenant: string;
+            /** @description The name of the API key, or the subject of the token. */
+            name: string;
+            /**
+             * @description How the request was authenticated. `none`: authentication is off. `configured_key`: a key of `API_KEYS`. `session`: a session of the console. `user`: a user of the project.
+             * @enum {string}
+             */
+            credential: "none" | "configured_key" | "api_key" | "jwt" | "session" | "user";
+            key_id: string | null;
+            /** @description The scopes of the caller. */
+            scopes: ("read" | "write" | "admin")[];
+            expires_at: string | null;
+            /** @description Limits of this service; null: there is no limit. */
+            limits: {
+                requests_per_minute: number | null;
+                request_burst: number | null;
+                tenant_requests_per_minute: number | null;
+                pending_requests: number | null;
+                queued_runs: number | null;
+                tenant_queued_runs: number | null;
+                tenant_running_runs: number | null;
+            };
+        };
+        /**
          * Message
          * @description A message in a thread. Posting a message does not start a run.
          * @example {
@@ -3864,6 +4288,44 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        /** NodeFigures */
+        NodeFigures: {
+            /** @description The ID of the node; `outer/inner` in a nested graph. */
+            node_id: string;
+            /** @description Executions that ended, with an error or without. */
+            count: number;
+            /** @description Executions that ended with an error; each attempt counts. */
+            errors: number;
+            duration_ms: components["schemas"]["Percentiles"];
+            tokens: {
+                /** @description Input tokens. */
+                input: number;
+                /** @description Output tokens. */
+                output: number;
+            };
+        };
+        /** NodeStatistics */
+        NodeStatistics: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            /** @description The nodes that were executed in the range, sorted by ID. */
+            nodes: components["schemas"]["NodeFigures"][];
+        };
         /** NotChecked */
         NotChecked: {
             guardrail: string;
@@ -3891,6 +4353,69 @@ export interface components {
             tool_call?: components["schemas"]["ToolCall"];
             /** @description The output. */
             content?: string;
+        };
+        /**
+         * Operation
+         * @description A bulk operation. It continues after a crash of the service and is kept for 7 days.
+         */
+        Operation: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            operation_id: string;
+            /**
+             * @description What the operation does with each run.
+             * @enum {string}
+             */
+            action: "cancel" | "rerun" | "delete";
+            /**
+             * @description The status of the operation.
+             * @enum {string}
+             */
+            status: "running" | "completed";
+            dry_run: boolean;
+            /** @description The number of runs of the operation. */
+            total: number;
+            /** @description The runs that were processed successfully. */
+            done: number;
+            /** @description The runs that could not be processed. */
+            failed: number;
+            /** @description True if more runs may match the filter than the operation processes. */
+            capped: boolean;
+            /** @description The first ten errors. */
+            errors: components["schemas"]["OperationError"][];
+            created_by: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            completed_at: string | null;
+        };
+        /** OperationError */
+        OperationError: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id: string;
+            code: string;
+            message: string;
+        };
+        /**
+         * Percentiles
+         * @description Percentiles with an error of at most 2.5 %; null without runs.
+         */
+        Percentiles: {
+            p50: number | null;
+            p95: number | null;
         };
         /**
          * Policy
@@ -4040,6 +4565,8 @@ export interface components {
              */
             status?: "delivered" | "failed";
         };
+        /** refund-desk */
+        "refund-desk": Record<string, never>;
         /**
          * RequiredAction
          * @description The action that a run waits for.
@@ -4268,6 +4795,7 @@ export interface components {
             usage: {
                 [key: string]: unknown;
             } | null;
+            cost: components["schemas"]["Cost"] | null;
             /** @description The number of times that a worker has claimed the run. */
             attempt: number;
             /**
@@ -4284,6 +4812,58 @@ export interface components {
             updated_at: string;
             started_at: string | null;
             completed_at: string | null;
+            preview: string | null;
+            guardrail_outcome: ("passed" | "flagged" | "blocked") | null;
+            queue_ms: number | null;
+            duration_ms: number | null;
+            /** @description The crashes since the last checkpoint that count against the run. */
+            tries: number;
+            available_at: string | null;
+            lease_owner: string | null;
+            lease_expires_at: string | null;
+            waiting_since: string | null;
+            action_expires_at: string | null;
+            reserved_by: string | null;
+            reserved_until: string | null;
+            created_by: string | null;
+            retry_of: string | null;
+        };
+        /**
+         * RunBulk
+         * @description With `filter`, `cancel` applies to the matching runs that have not ended, `rerun` and `delete` to those that have, newest first, up to 10,000.
+         */
+        RunBulk: {
+            /**
+             * @description What to do with each run.
+             * @enum {string}
+             */
+            action: "cancel" | "rerun" | "delete";
+            /** @description The runs. Either this or `filter` is required. */
+            run_ids?: string[];
+            filter?: components["schemas"]["RunFilter"];
+            /**
+             * @description True: only count the runs, change nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        /** RunCount */
+        RunCount: {
+            /** @description A value of the field. */
+            value: string;
+            count: number;
+            /** @description True if `count` is a lower bound, because counting ended after 10,000 rows. */
+            capped: boolean;
+        };
+        /** RunCounts */
+        RunCounts: {
+            /** @description The number of runs that match the filters. */
+            total: number;
+            /** @description True if `total` is a lower bound, because counting ended after 10,000 rows. */
+            capped: boolean;
+            by: ("status" | "assistant_id" | "error_code") | null;
+            /** @description The counts by value, largest first; empty without `by`. Values without runs are left out. */
+            counts: components["schemas"]["RunCount"][];
         };
         /**
          * RunCreate
@@ -4308,6 +4888,16 @@ export interface components {
              * @enum {string}
              */
             multitask_strategy?: "enqueue" | "reject" | "interrupt" | "rollback";
+        };
+        /** RunDeleted */
+        RunDeleted: {
+            /** @enum {boolean} */
+            deleted: true;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id: string;
         };
         /**
          * RunError
@@ -4357,13 +4947,208 @@ export interface components {
             has_more: boolean;
             next_after: number | null;
         };
+        /**
+         * RunFilter
+         * @description The filters of `GET /runs`; `metadata` is an object.
+         * @example {
+         *       "status": [
+         *         "failed"
+         *       ],
+         *       "error_code": "graph_error",
+         *       "created_after": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        RunFilter: {
+            /**
+             * @description Only runs with one of these statuses (queued, in_progress, requires_action, completed, failed, cancelled), separated by commas or repeated.
+             * @example failed,cancelled
+             */
+            status?: string | string[];
+            /**
+             * @description Only runs of these assistants: IDs or names, separated by commas or repeated. `!` before one excludes it.
+             * @example refund-desk
+             * @example !eval-judge
+             */
+            assistant_id?: string | string[];
+            /**
+             * Format: date-time
+             * @description Only runs that were created at this time or later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_after?: string;
+            /**
+             * Format: date-time
+             * @description Only runs that were created before this time.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_before?: string;
+            /**
+             * @description Only failed runs with one of these error codes.
+             * @example graph_error
+             */
+            error_code?: string | string[];
+            /**
+             * @description Only runs with one of these outcomes of their guardrails.
+             * @example blocked
+             */
+            guardrail_outcome?: string | string[];
+            /** @description Only runs that took at least this long from their first start to their end, or have not ended so long after it. */
+            min_duration_ms?: number;
+            /** @description Only runs that were claimed at least this many times. */
+            attempt_gte?: number;
+            /**
+             * Format: uuid
+             * @description Only runs of this cron.
+             */
+            cron_id?: string;
+            /**
+             * @description Only runs whose ID starts with this text or whose `preview` contains all of its words, in any case.
+             * @example refund order
+             */
+            q?: string;
+            /**
+             * Format: uuid
+             * @description Only runs of this thread.
+             */
+            thread_id?: string;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * RunListItem
+         * @description A run; with `view=summary` without `input`, `output` and `required_action`.
+         */
+        RunListItem: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            thread_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            /** @description The version of the assistant that the run uses. */
+            assistant_version: number;
+            /**
+             * @description The status of the run.
+             * @enum {string}
+             */
+            status: "queued" | "in_progress" | "requires_action" | "completed" | "failed" | "cancelled";
+            multitask_strategy: string;
+            error: components["schemas"]["RunError"] | null;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            usage: {
+                [key: string]: unknown;
+            } | null;
+            cost: components["schemas"]["Cost"] | null;
+            /** @description The number of times that a worker has claimed the run. */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            started_at: string | null;
+            completed_at: string | null;
+            preview: string | null;
+            guardrail_outcome: ("passed" | "flagged" | "blocked") | null;
+            queue_ms: number | null;
+            duration_ms: number | null;
+            /** @description The crashes since the last checkpoint that count against the run. */
+            tries: number;
+            available_at: string | null;
+            lease_owner: string | null;
+            lease_expires_at: string | null;
+            waiting_since: string | null;
+            action_expires_at: string | null;
+            reserved_by: string | null;
+            reserved_until: string | null;
+            created_by: string | null;
+            retry_of: string | null;
+            input?: {
+                [key: string]: unknown;
+            } | null;
+            output?: {
+                [key: string]: unknown;
+            } | null;
+            required_action?: components["schemas"]["RequiredAction"] | null;
+        };
         /** RunPage */
         RunPage: {
             /** @description The items, newest first. */
-            data: components["schemas"]["Run"][];
+            data: components["schemas"]["RunListItem"][];
             /** @description True if another page follows. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** RunRerun */
+        RunRerun: {
+            /**
+             * Format: uuid
+             * @description A checkpoint of the thread: the new run continues from there, in a new branch of the thread. Default: the run starts again with its input.
+             */
+            from_checkpoint_id?: string;
+            /** @description Replaces the input. Default: the input of the run, or none with `from_checkpoint_id`. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description Default: the version that the run has used. */
+            assistant_version?: number;
+        };
+        /** RunReserve */
+        RunReserve: {
+            /**
+             * @description The length of the reservation.
+             * @default 300
+             */
+            seconds?: number;
+        };
+        /** SearchResult */
+        SearchResult: {
+            /**
+             * @description The kind of resource.
+             * @enum {string}
+             */
+            type: "run" | "thread" | "assistant" | "dataset" | "evaluation" | "webhook";
+            id: string;
+            /** @description The name, title or URL; the ID of a run, and of a thread without a title. */
+            title: string;
+            subtitle: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** SearchResults */
+        SearchResults: {
+            /** @description At most 20 results, best first. */
+            data: components["schemas"]["SearchResult"][];
         };
         /**
          * Secret
@@ -4434,6 +5219,106 @@ export interface components {
              */
             overlap_seconds?: number;
         };
+        /**
+         * SeriesPoint
+         * @description The figures of one step, which starts at `at`.
+         */
+        SeriesPoint: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            runs: {
+                /** @description Runs that were created. */
+                created: number;
+                /** @description Runs that completed. */
+                completed: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were cancelled. */
+                cancelled: number;
+            };
+            duration_ms: components["schemas"]["Percentiles"];
+            queue_ms: components["schemas"]["Percentiles"];
+            tokens: {
+                /** @description Input tokens, including cached ones. */
+                input: number;
+                /** @description Input tokens that the provider had cached. */
+                cached_input: number;
+                /** @description Output tokens. */
+                output: number;
+            };
+            cost: {
+                usd: string | null;
+                /** @description Runs whose cost is unknown, because a model has no known price. */
+                unpriced_runs: number;
+                /** @description The models without a known price. */
+                unpriced_models: string[];
+            };
+            guardrails: {
+                /** @description Runs in which guardrails found nothing. */
+                passed: number;
+                /** @description Runs in which guardrails found something and did not block it. */
+                flagged: number;
+                /** @description Runs that guardrails blocked. */
+                blocked: number;
+            };
+            webhooks: {
+                /** @description Attempts to deliver an event. */
+                attempts: number;
+                /** @description Failed attempts. */
+                failures: number;
+            } | null;
+        };
+        /**
+         * ServiceNode
+         * @description A process of the service.
+         */
+        ServiceNode: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            node_id: string;
+            /** @description The version of Heddle that the node runs. */
+            version: string;
+            /**
+             * @description The role of the node.
+             * @enum {string}
+             */
+            role: "all" | "api" | "worker";
+            /**
+             * Format: date-time
+             * @description When the node started.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            heartbeat_at: string;
+            /** @description False if the last heartbeat is more than 30 s ago. */
+            is_alive: boolean;
+            /** @description Runs that the node executes. */
+            executing: number;
+            /** @description Executor threads of the node. */
+            threads: number;
+            /** @description True while the node is stopping. */
+            draining: boolean;
+        };
+        /** ServiceNodes */
+        ServiceNodes: {
+            /** @description The nodes, those that started first first. */
+            data: components["schemas"]["ServiceNode"][];
+        };
         /** Span */
         Span: {
             /** @description The offset in UTF-16 code units of the checked text. */
@@ -4441,6 +5326,32 @@ export interface components {
             end: number;
             /** @description The kind of match. */
             label: string;
+        };
+        /** Statistics */
+        Statistics: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            to: string;
+            /** @description The length of a step in seconds. */
+            step: number;
+            totals: components["schemas"]["Figures"];
+            /** @description The queue at the moment of the request. */
+            queue: {
+                /** @description Runs that can start now and wait for a worker; counted up to 10,000. */
+                depth: number;
+                oldest_ms: number | null;
+            };
+            /** @description One point per step, oldest first. */
+            series: components["schemas"]["SeriesPoint"][];
         };
         /** SubgraphNode */
         SubgraphNode: {
@@ -4701,6 +5612,91 @@ export interface components {
             set: {
                 [key: string]: string;
             };
+        };
+        /**
+         * View
+         * @description A saved view of a screen of the console.
+         */
+        View: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            view_id: string;
+            /** @description The name of the view. */
+            name: string;
+            /**
+             * @description The screen of the console that the view belongs to.
+             * @example runs
+             */
+            screen: string;
+            /** @description The query string of the screen, without the question mark. */
+            query: string;
+            /** @description True: all users of the tenant see the view. False: only the API key or user that created it. */
+            shared: boolean;
+            /** @description The API key or user that created the view. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /** ViewCreate */
+        ViewCreate: {
+            /** @description The name of the view. */
+            name: string;
+            /**
+             * @description The screen of the console that the view belongs to.
+             * @example runs
+             */
+            screen: string;
+            /** @description The query string of the screen, without the question mark. */
+            query: string;
+            /**
+             * @description True: all users of the tenant see the view. False: only the API key or user that created it.
+             * @default false
+             */
+            shared?: boolean;
+        };
+        /** ViewDeleted */
+        ViewDeleted: {
+            /** @enum {boolean} */
+            deleted: true;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            view_id: string;
+        };
+        /** ViewPage */
+        ViewPage: {
+            /** @description The items, newest first. */
+            data: components["schemas"]["View"][];
+            /** @description True if another page follows. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** ViewUpdate */
+        ViewUpdate: {
+            /** @description The name of the view. */
+            name?: string;
+            /** @description The query string of the screen, without the question mark. */
+            query?: string;
+            /** @description True: all users of the tenant see the view. False: only the API key or user that created it. */
+            shared?: boolean;
         };
         /**
          * Webhook
@@ -6342,11 +7338,54 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only runs with this status. */
-                status?: "queued" | "in_progress" | "requires_action" | "completed" | "failed" | "cancelled";
-                /** @description A UUID. */
-                assistant_id?: string;
-                /** @description A UUID. */
+                /** @description By time of creation: newest first (`desc`) or oldest first (`asc`). */
+                order?: "asc" | "desc";
+                /** @description `summary` leaves out `input`, `output` and `required_action`. */
+                view?: "full" | "summary";
+                /**
+                 * @description Only runs with one of these statuses (queued, in_progress, requires_action, completed, failed, cancelled), separated by commas or repeated.
+                 * @example failed,cancelled
+                 */
+                status?: string | string[];
+                /** @description Only runs of these assistants: IDs or names, separated by commas or repeated. `!` before one excludes it. */
+                assistant_id?: string | string[];
+                /**
+                 * @description Only runs that were created at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only runs that were created before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Only failed runs with one of these error codes.
+                 * @example graph_error
+                 */
+                error_code?: string | string[];
+                /**
+                 * @description Only runs with one of these outcomes of their guardrails.
+                 * @example blocked
+                 */
+                guardrail_outcome?: string | string[];
+                /** @description Only runs that took at least this long from their first start to their end, or have not ended so long after it. */
+                min_duration_ms?: number;
+                /** @description Only runs that were claimed at least this many times. */
+                attempt_gte?: number;
+                /** @description Only runs of this cron. */
+                cron_id?: string;
+                /**
+                 * @description Only runs whose ID starts with this text or whose `preview` contains all of its words, in any case.
+                 * @example refund order
+                 */
+                q?: string;
+                /**
+                 * @description Only runs whose metadata contains this JSON object.
+                 * @example {"customer":"acme"}
+                 */
+                metadata?: string;
+                /** @description Only runs of this thread. */
                 thread_id?: string;
             };
             header?: never;
@@ -6376,17 +7415,32 @@ export interface operations {
                      *           "assistant_version": 1,
                      *           "status": "queued",
                      *           "multitask_strategy": "text",
-                     *           "input": null,
-                     *           "output": null,
                      *           "error": null,
-                     *           "required_action": null,
                      *           "metadata": {},
                      *           "usage": null,
+                     *           "cost": null,
                      *           "attempt": 1,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z",
                      *           "started_at": null,
-                     *           "completed_at": null
+                     *           "completed_at": null,
+                     *           "preview": null,
+                     *           "guardrail_outcome": null,
+                     *           "queue_ms": null,
+                     *           "duration_ms": null,
+                     *           "tries": 1,
+                     *           "available_at": null,
+                     *           "lease_owner": null,
+                     *           "lease_expires_at": null,
+                     *           "waiting_since": null,
+                     *           "action_expires_at": null,
+                     *           "reserved_by": null,
+                     *           "reserved_until": null,
+                     *           "created_by": null,
+                     *           "retry_of": null,
+                     *           "input": null,
+                     *           "output": null,
+                     *           "required_action": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -6457,11 +7511,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -6472,6 +7541,103 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    countRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs with one of these statuses (queued, in_progress, requires_action, completed, failed, cancelled), separated by commas or repeated.
+                 * @example failed,cancelled
+                 */
+                status?: string | string[];
+                /** @description Only runs of these assistants: IDs or names, separated by commas or repeated. `!` before one excludes it. */
+                assistant_id?: string | string[];
+                /**
+                 * @description Only runs that were created at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only runs that were created before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Only failed runs with one of these error codes.
+                 * @example graph_error
+                 */
+                error_code?: string | string[];
+                /**
+                 * @description Only runs with one of these outcomes of their guardrails.
+                 * @example blocked
+                 */
+                guardrail_outcome?: string | string[];
+                /** @description Only runs that took at least this long from their first start to their end, or have not ended so long after it. */
+                min_duration_ms?: number;
+                /** @description Only runs that were claimed at least this many times. */
+                attempt_gte?: number;
+                /** @description Only runs of this cron. */
+                cron_id?: string;
+                /**
+                 * @description Only runs whose ID starts with this text or whose `preview` contains all of its words, in any case.
+                 * @example refund order
+                 */
+                q?: string;
+                /**
+                 * @description Only runs whose metadata contains this JSON object.
+                 * @example {"customer":"acme"}
+                 */
+                metadata?: string;
+                /** @description Only runs of this thread. */
+                thread_id?: string;
+                /** @description Also counts the runs by the values of this field. */
+                by?: "status" | "assistant_id" | "error_code";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 10014,
+                     *       "capped": true,
+                     *       "by": "status",
+                     *       "counts": [
+                     *         {
+                     *           "value": "completed",
+                     *           "count": 10000,
+                     *           "capped": true
+                     *         },
+                     *         {
+                     *           "value": "failed",
+                     *           "count": 14,
+                     *           "capped": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunCounts"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6516,11 +7682,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -6529,6 +7710,50 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunDeleted"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -6607,10 +7832,53 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only runs with this status. */
-                status?: "queued" | "in_progress" | "requires_action" | "completed" | "failed" | "cancelled";
-                /** @description A UUID. */
-                assistant_id?: string;
+                /** @description By time of creation: newest first (`desc`) or oldest first (`asc`). */
+                order?: "asc" | "desc";
+                /** @description `summary` leaves out `input`, `output` and `required_action`. */
+                view?: "full" | "summary";
+                /**
+                 * @description Only runs with one of these statuses (queued, in_progress, requires_action, completed, failed, cancelled), separated by commas or repeated.
+                 * @example failed,cancelled
+                 */
+                status?: string | string[];
+                /** @description Only runs of these assistants: IDs or names, separated by commas or repeated. `!` before one excludes it. */
+                assistant_id?: string | string[];
+                /**
+                 * @description Only runs that were created at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only runs that were created before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Only failed runs with one of these error codes.
+                 * @example graph_error
+                 */
+                error_code?: string | string[];
+                /**
+                 * @description Only runs with one of these outcomes of their guardrails.
+                 * @example blocked
+                 */
+                guardrail_outcome?: string | string[];
+                /** @description Only runs that took at least this long from their first start to their end, or have not ended so long after it. */
+                min_duration_ms?: number;
+                /** @description Only runs that were claimed at least this many times. */
+                attempt_gte?: number;
+                /** @description Only runs of this cron. */
+                cron_id?: string;
+                /**
+                 * @description Only runs whose ID starts with this text or whose `preview` contains all of its words, in any case.
+                 * @example refund order
+                 */
+                q?: string;
+                /**
+                 * @description Only runs whose metadata contains this JSON object.
+                 * @example {"customer":"acme"}
+                 */
+                metadata?: string;
             };
             header?: never;
             path: {
@@ -6642,17 +7910,32 @@ export interface operations {
                      *           "assistant_version": 1,
                      *           "status": "queued",
                      *           "multitask_strategy": "text",
-                     *           "input": null,
-                     *           "output": null,
                      *           "error": null,
-                     *           "required_action": null,
                      *           "metadata": {},
                      *           "usage": null,
+                     *           "cost": null,
                      *           "attempt": 1,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z",
                      *           "started_at": null,
-                     *           "completed_at": null
+                     *           "completed_at": null,
+                     *           "preview": null,
+                     *           "guardrail_outcome": null,
+                     *           "queue_ms": null,
+                     *           "duration_ms": null,
+                     *           "tries": 1,
+                     *           "available_at": null,
+                     *           "lease_owner": null,
+                     *           "lease_expires_at": null,
+                     *           "waiting_since": null,
+                     *           "action_expires_at": null,
+                     *           "reserved_by": null,
+                     *           "reserved_until": null,
+                     *           "created_by": null,
+                     *           "retry_of": null,
+                     *           "input": null,
+                     *           "output": null,
+                     *           "required_action": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -6724,11 +8007,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -6786,11 +8084,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -6862,11 +8175,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -6935,11 +8263,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -7006,11 +8349,26 @@ export interface operations {
                      *       "required_action": null,
                      *       "metadata": {},
                      *       "usage": null,
+                     *       "cost": null,
                      *       "attempt": 0,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
                      *       "started_at": null,
-                     *       "completed_at": null
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
                      *     }
                      */
                     "application/json": components["schemas"]["Run"];
@@ -7021,6 +8379,377 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rerunRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_version": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunRerun"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reserveRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seconds": 300
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunReserve"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    releaseRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeRuns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description With `filter`, `cancel` applies to the matching runs that have not ended, `rerun` and `delete` to those that have, newest first, up to 10,000. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "rerun",
+                 *       "filter": {
+                 *         "status": "failed",
+                 *         "error_code": "timeout"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunBulk"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-b1d0-7c3a-8f11-5a6b7c8d9e0f",
+                     *       "operation_id": "0198c9a2-b1d0-7c3a-8f11-5a6b7c8d9e0f",
+                     *       "action": "cancel",
+                     *       "status": "running",
+                     *       "dry_run": false,
+                     *       "total": 400,
+                     *       "done": 120,
+                     *       "failed": 1,
+                     *       "capped": false,
+                     *       "errors": [
+                     *         {
+                     *           "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *           "code": "resource_conflict",
+                     *           "message": "The run is completed and can no longer be cancelled"
+                     *         }
+                     *       ],
+                     *       "created_by": "web shop",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                operation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-b1d0-7c3a-8f11-5a6b7c8d9e0f",
+                     *       "operation_id": "0198c9a2-b1d0-7c3a-8f11-5a6b7c8d9e0f",
+                     *       "action": "cancel",
+                     *       "status": "running",
+                     *       "dry_run": false,
+                     *       "total": 400,
+                     *       "done": 120,
+                     *       "failed": 1,
+                     *       "capped": false,
+                     *       "errors": [
+                     *         {
+                     *           "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *           "code": "resource_conflict",
+                     *           "message": "The run is completed and can no longer be cancelled"
+                     *         }
+                     *       ],
+                     *       "created_by": "web shop",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -7616,6 +9345,71 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description A UUID. */
+                run_id?: string;
+                /** @description A UUID. */
+                webhook_id?: string;
+                /** @description Only deliveries of events of this type. */
+                event_type?: string;
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "delivery_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "event_type": "text",
+                     *           "run_id": null,
+                     *           "status": "pending",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": null,
+                     *           "last_status": null,
+                     *           "last_error": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "delivered_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -11074,6 +12868,592 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description The start of the range. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description The end of the range. Default: now. */
+                to?: string;
+                /** @description The length of a step in seconds: a multiple of 60, or of 3,600 if `from` is more than 48 hours ago. `from` and `to` are extended to multiples of it. Default: about 60 steps. */
+                step?: number;
+                /** @description A UUID. */
+                assistant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-31T09:00:00.000Z",
+                     *       "to": "2026-01-31T10:00:00.000Z",
+                     *       "step": 3600,
+                     *       "totals": {
+                     *         "runs": {
+                     *           "created": 42,
+                     *           "completed": 40,
+                     *           "failed": 1,
+                     *           "cancelled": 0
+                     *         },
+                     *         "duration_ms": {
+                     *           "p50": 812.4,
+                     *           "p95": 3410.2
+                     *         },
+                     *         "queue_ms": {
+                     *           "p50": 3.1,
+                     *           "p95": 20.4
+                     *         },
+                     *         "tokens": {
+                     *           "input": 18200,
+                     *           "cached_input": 0,
+                     *           "output": 4100
+                     *         },
+                     *         "cost": {
+                     *           "usd": "0.0692",
+                     *           "unpriced_runs": 0,
+                     *           "unpriced_models": []
+                     *         },
+                     *         "guardrails": {
+                     *           "passed": 40,
+                     *           "flagged": 1,
+                     *           "blocked": 0
+                     *         },
+                     *         "webhooks": {
+                     *           "attempts": 41,
+                     *           "failures": 0
+                     *         }
+                     *       },
+                     *       "queue": {
+                     *         "depth": 7,
+                     *         "oldest_ms": 2040
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-01-31T09:00:00.000Z",
+                     *           "runs": {
+                     *             "created": 42,
+                     *             "completed": 40,
+                     *             "failed": 1,
+                     *             "cancelled": 0
+                     *           },
+                     *           "duration_ms": {
+                     *             "p50": 812.4,
+                     *             "p95": 3410.2
+                     *           },
+                     *           "queue_ms": {
+                     *             "p50": 3.1,
+                     *             "p95": 20.4
+                     *           },
+                     *           "tokens": {
+                     *             "input": 18200,
+                     *             "cached_input": 0,
+                     *             "output": 4100
+                     *           },
+                     *           "cost": {
+                     *             "usd": "0.0692",
+                     *             "unpriced_runs": 0,
+                     *             "unpriced_models": []
+                     *           },
+                     *           "guardrails": {
+                     *             "passed": 40,
+                     *             "flagged": 1,
+                     *             "blocked": 0
+                     *           },
+                     *           "webhooks": {
+                     *             "attempts": 41,
+                     *             "failures": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getNodeStatistics: {
+        parameters: {
+            query?: {
+                /** @description The start of the range. Default: 24 hours before `to`. */
+                from?: string;
+                /** @description The end of the range. Default: now. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "from": "2026-01-31T09:00:00.000Z",
+                     *       "to": "2026-01-31T10:00:00.000Z",
+                     *       "nodes": [
+                     *         {
+                     *           "node_id": "draft_reply",
+                     *           "count": 41,
+                     *           "errors": 1,
+                     *           "duration_ms": {
+                     *             "p50": 640.2,
+                     *             "p95": 3312.9
+                     *           },
+                     *           "tokens": {
+                     *             "input": 18200,
+                     *             "output": 4100
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NodeStatistics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description The start of the ID of a run or a thread (at least four characters), or a part of a name, title or URL. Case is ignored. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "$ref": "#/components/schemas/refund-desk"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /**
+                 * @description The screen of the console that the view belongs to.
+                 * @example runs
+                 */
+                screen?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "view_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "name": "text",
+                     *           "screen": "runs",
+                     *           "query": "text",
+                     *           "shared": false,
+                     *           "created_by": "text",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ViewPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Failed today",
+                 *       "screen": "runs",
+                 *       "query": "status=failed&range=24h",
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "view_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "screen": "runs",
+                     *       "query": "text",
+                     *       "shared": false,
+                     *       "created_by": "text",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "view_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "screen": "runs",
+                     *       "query": "text",
+                     *       "shared": false,
+                     *       "created_by": "text",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "view_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ViewDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "view_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "screen": "runs",
+                     *       "query": "text",
+                     *       "shared": false,
+                     *       "created_by": "text",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "node_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": "0.1.0",
+                     *           "role": "all",
+                     *           "since": "2026-01-31T08:00:00.000Z",
+                     *           "heartbeat_at": "2026-01-31T09:30:00.000Z",
+                     *           "is_alive": true,
+                     *           "executing": 3,
+                     *           "threads": 2,
+                     *           "draining": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceNodes"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenant": "default",
+                     *       "name": "ci",
+                     *       "credential": "api_key",
+                     *       "key_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "expires_at": null,
+                     *       "limits": {
+                     *         "requests_per_minute": 100,
+                     *         "request_burst": 200,
+                     *         "tenant_requests_per_minute": null,
+                     *         "pending_requests": 1000,
+                     *         "queued_runs": 1000000,
+                     *         "tenant_queued_runs": null,
+                     *         "tenant_running_runs": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -11322,6 +13702,42 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description Topics separated by commas: `runs`, `threads`, `evals`, `deliveries`. Default: all. */
+                topics?: string;
+                /** @description The `id` of the last frame that was received; same as the header Last-Event-ID. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example id: 1x9k2f.42\nevent: changes\ndata: {"changes":[{"topic":"runs","id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","status":"completed","updated_at":"2026-01-31T09:30:00.000Z"}]}\n\n */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
