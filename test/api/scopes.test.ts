@@ -169,7 +169,7 @@ describe('scopes', () => {
     for (const [name, scope] of stated) expect([name, scope]).toEqual([name, registered.get(name)])
   })
 
-  it('every route accepts and rejects keys by its scope', async () => {
+  it('every route accepts and rejects keys by its scope', { timeout: 120_000 }, async () => {
     const violations: string[] = []
     for (const route of app.routes) {
       const scope = getExpectedScope(route)
