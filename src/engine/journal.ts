@@ -125,6 +125,8 @@ export class Journal {
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
     if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
+    if (input !== undefined || kwargs !== undefined)
+      this.#run = { ...this.#run, preview: toStoredPreview(this.#run) }
   }
 
   /** True if this execution has stored a step, so that earlier crashes no longer count against the run. */
@@ -288,22 +290,14 @@ export class Journal {
 
   #guardrailStatements(entries: readonly JournalEntries[], now: number): Statement[] {
     if (this.#decisionLog === undefined) return []
-    const { tenant_id, run_id, input, kwargs } = this.#run
+    const { tenant_id, run_id, input, kwargs, preview } = this.#run
     return [
       ...this.#decisionLog.auditStatements(
         entries.flatMap((entry) => entry.decisions),
         now,
       ),
       ...(entries.some(({ input, kwargs }) => input !== undefined || kwargs !== undefined)
-        ? [
-            this.deps.queue.rewriteInputStatement({
-              tenant_id,
-              run_id,
-              input,
-              kwargs,
-              preview: toStoredPreview(this.#run),
-            }),
-          ]
+        ? [this.deps.queue.rewriteInputStatement({ tenant_id, run_id, input, kwargs, preview })]
         : []),
       ...entries
         .flatMap((entry) => entry.messageEdits)
