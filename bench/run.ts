@@ -22,6 +22,7 @@ import { printTable, type Finding } from './report.js'
 import { benchRunLatency } from './run-latency.js'
 import { benchRuns } from './runs.js'
 import { benchStartup } from './startup.js'
+import { benchStatistics } from './statistics.js'
 import { benchTokens } from './tokens.js'
 import { benchWebhooks } from './webhooks.js'
 
@@ -29,6 +30,7 @@ const BENCHMARKS = {
   creates: benchCreates,
   'creates-postgres': benchCreatesOnPostgres,
   listing: benchListing,
+  statistics: benchStatistics,
   startup: benchStartup,
   runs: benchRuns,
   'run-latency': benchRunLatency,
