@@ -48,15 +48,36 @@ const scheduleFields = {
 
 export const CronCreate = Type.Object(
   { assistant_id: LangGraphRunCreate.properties.assistant_id, schedule, ...scheduleFields, ...runFields },
-  { title: 'CronCreate' },
+  {
+    title: 'CronCreate',
+    description: 'A cron to create: a schedule, and the options of the runs that it creates.',
+    examples: [{ assistant_id: 'agent', schedule: '30 9 * * 1-5', input: { messages: [] } }],
+  },
 )
 export type CronCreate = Static<typeof CronCreate>
 
 export const CronUpdate = Type.Object(
   { schedule: Type.Optional(Nullable(schedule)), ...scheduleFields, ...runFields },
-  { title: 'CronUpdate' },
+  { title: 'CronUpdate', description: 'Fields to change.', examples: [{ enabled: false }] },
 )
 export type CronUpdate = Static<typeof CronUpdate>
+
+const CRON_EXAMPLE = {
+  cron_id: '0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41',
+  assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+  thread_id: null,
+  on_run_completed: 'delete',
+  end_time: null,
+  schedule: '30 9 * * 1-5',
+  timezone: null,
+  created_at: '2026-01-31T09:30:00.000Z',
+  updated_at: '2026-01-31T09:30:00.000Z',
+  payload: { input: { messages: [] } },
+  user_id: null,
+  next_run_date: '2026-02-02T09:30:00.000Z',
+  metadata: {},
+  enabled: true,
+}
 
 export const Cron = Type.Object(
   {
@@ -77,9 +98,23 @@ export const Cron = Type.Object(
     metadata: Metadata,
     enabled: Type.Boolean(),
   },
-  { title: 'Cron' },
+  {
+    title: 'Cron',
+    description: 'A schedule that creates runs. `payload` has the options of the runs.',
+    examples: [CRON_EXAMPLE],
+  },
 )
 export type Cron = Static<typeof Cron>
+
+export const CronSelection = Type.Object(
+  { ...Type.Partial(Cron).properties, now: Type.Optional(Timestamp) },
+  {
+    title: 'CronSelection',
+    description:
+      'A cron with all fields, or with the fields that `select` names. `now` is present if `select` names it.',
+    examples: [CRON_EXAMPLE],
+  },
+)
 
 export const CRON_SORTS = [
   'cron_id',

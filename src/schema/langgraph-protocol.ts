@@ -1,6 +1,7 @@
 /** Commands and parameters of the agent streaming protocol. */
 import { Type, type Static } from 'typebox'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from './common.js'
+import { EventStream, StreamEvent } from './event-stream.js'
 import { MULTITASK_STRATEGIES } from './run.js'
 
 export const PROTOCOL_ERRORS = [
@@ -20,10 +21,26 @@ export type ProtocolErrorCode = (typeof PROTOCOL_ERRORS)[number]
 export const ProtocolCommand = Type.Object(
   {
     id: Type.Integer({ minimum: 0 }),
-    method: Type.String({ minLength: 1, maxLength: 256 }),
+    method: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description:
+        '`run.start`, `input.respond`, `state.fork`, `state.get`, `state.listCheckpoints`, `agent.getTree`. Only over a WebSocket: ' +
+        '`subscription.subscribe`, `subscription.unsubscribe`, `subscription.reconnect`.',
+    }),
     params: Type.Optional(JsonObject),
   },
-  { title: 'ProtocolCommand' },
+  {
+    title: 'ProtocolCommand',
+    description: 'A command of the agent streaming protocol. `id` is returned with the response.',
+    examples: [
+      {
+        id: 1,
+        method: 'run.start',
+        params: { assistant_id: 'agent', input: { messages: [{ role: 'user', content: 'Hello' }] } },
+      },
+    ],
+  },
 )
 export type ProtocolCommand = Static<typeof ProtocolCommand>
 
@@ -36,7 +53,14 @@ export const EventsRequest = Type.Object(
     depth: Type.Optional(Type.Integer({ minimum: 0 })),
     since: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  { title: 'EventsRequest', additionalProperties: false },
+  {
+    title: 'EventsRequest',
+    additionalProperties: false,
+    description:
+      'Which events of a thread to send. Channels: `values`, `updates`, `messages`, `tools`, `lifecycle`, `input`, `checkpoints`, ' +
+      '`tasks`, `custom` and `custom:<name>`. `since` is the `seq` of the last event that the client has.',
+    examples: [{ channels: ['messages', 'lifecycle'] }],
+  },
 )
 export type EventsRequest = Static<typeof EventsRequest>
 
@@ -104,4 +128,78 @@ export const ReconnectParams = Type.Object({
   run_id: Type.Optional(Uuid),
   last_event_id: Type.Optional(Type.String({ pattern: '^[0-9]{1,16}$' })),
   subscriptions: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 100 })),
+})
+
+const ResponseMeta = Type.Optional(
+  Type.Object({
+    thread_id: Uuid,
+    applied_through_seq: Type.Optional(
+      Type.Integer({
+        description: 'The sequence number of the last event that the response takes into account.',
+      }),
+    ),
+  }),
+)
+
+export const ProtocolResponse = Type.Union(
+  [
+    Type.Object({
+      type: Type.Literal('success'),
+      id: Type.Integer(),
+      result: Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          '`run.start`: `run_id`. `state.fork`: `run_id` and `thread_id`. `state.get`: `values` and `checkpoint`. ' +
+          '`state.listCheckpoints`: `checkpoints`. `agent.getTree`: `tree`. `subscription.subscribe`: `subscription_id`.',
+      }),
+      meta: ResponseMeta,
+    }),
+    Type.Object({
+      type: Type.Literal('error'),
+      id: Nullable(Type.Integer()),
+      error: OneOf(PROTOCOL_ERRORS, 'The error code of the protocol.'),
+      message: Type.String(),
+      meta: ResponseMeta,
+    }),
+  ],
+  {
+    title: 'ProtocolResponse',
+    description: 'The response to a command. A command that fails has the HTTP status 200 too.',
+    examples: [{ type: 'success', id: 1, result: { run_id: '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40' } }],
+  },
+)
+
+const ProtocolEventSchema = Type.Object(
+  {
+    type: Type.Literal('event'),
+    event_id: Type.String(),
+    seq: Type.Integer({
+      description: 'Increases within the thread; the value of `since` to continue after the event.',
+    }),
+    method: Type.String({
+      description:
+        '`values`, `updates`, `messages`, `tools`, `lifecycle`, `input.requested`, `checkpoints`, `tasks` or `custom`.',
+    }),
+    params: Type.Object({
+      namespace: Type.Array(Type.String(), {
+        description: 'The nested graph of the event; empty for the graph itself.',
+      }),
+      timestamp: Type.Integer({ description: 'Milliseconds since the Unix epoch.' }),
+      node: Type.Optional(Type.String()),
+      data: Type.Unknown({ description: 'The content of the event, which depends on `method`.' }),
+    }),
+  },
+  { title: 'ProtocolEvent', description: 'An event of the agent streaming protocol.' },
+)
+
+export const ProtocolEventStream = EventStream({
+  description:
+    'Each event has its sequence number as `id`, its method as `event` and a `ProtocolEvent` as `data`. The stream starts with the ' +
+    'unfinished runs of the thread, or with the last run if all have ended, and stays open across runs until the client closes it.',
+  event: StreamEvent(
+    { id: Type.String(), event: Type.String(), data: ProtocolEventSchema },
+    'An event of the protocol.',
+  ),
+  example:
+    'id: 8589936640\nevent: lifecycle\ndata: {"type":"event","event_id":"8589936640","seq":8589936640,"method":"lifecycle",' +
+    '"params":{"namespace":[],"timestamp":1769851800000,"data":{"event":"running","graph_name":"agent"}}}\n\n',
 })

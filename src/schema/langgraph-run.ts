@@ -56,7 +56,17 @@ export const LangGraphRunCreate = Type.Object(
     checkpoint_during: Type.Optional(Nullable(Type.Boolean())),
     feedback_keys: Type.Optional(Nullable(Type.Array(Type.String()))),
   },
-  { title: 'LangGraphRunCreate' },
+  {
+    title: 'LangGraphRunCreate',
+    description: 'A run to create. A null means the same as an absent field.',
+    examples: [
+      {
+        assistant_id: 'agent',
+        input: { messages: [{ role: 'user', content: 'Hello' }] },
+        stream_mode: ['values'],
+      },
+    ],
+  },
 )
 export type LangGraphRunCreate = Static<typeof LangGraphRunCreate>
 
@@ -70,6 +80,18 @@ export const LANGGRAPH_RUN_STATUSES = [
 ] as const
 export type LangGraphRunStatus = (typeof LANGGRAPH_RUN_STATUSES)[number]
 
+const RUN_EXAMPLE = {
+  run_id: '0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40',
+  thread_id: '0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20',
+  assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+  created_at: '2026-01-31T09:30:00.000Z',
+  updated_at: '2026-01-31T09:30:00.000Z',
+  metadata: {},
+  status: 'pending',
+  kwargs: { input: { messages: [{ role: 'user', content: 'Hello' }] } },
+  multitask_strategy: 'enqueue',
+}
+
 export const LangGraphRun = Type.Object(
   {
     run_id: Uuid,
@@ -82,6 +104,30 @@ export const LangGraphRun = Type.Object(
     kwargs: JsonObject,
     multitask_strategy: OneOf(MULTITASK_STRATEGIES, 'The strategy for a busy thread.'),
   },
-  { title: 'LangGraphRun' },
+  {
+    title: 'LangGraphRun',
+    description: 'An execution of an assistant. `kwargs` are the options with which it was created.',
+    examples: [RUN_EXAMPLE],
+  },
 )
 export type LangGraphRun = Static<typeof LangGraphRun>
+
+export const LangGraphRunSelection = Type.Object(Type.Partial(LangGraphRun).properties, {
+  title: 'LangGraphRunSelection',
+  description: 'A run with all fields, or with the fields that `select` names.',
+  examples: [RUN_EXAMPLE],
+})
+
+export const LangGraphRunResult = Type.Unknown({
+  description:
+    'The final values of the state, usually an object. `__interrupt__` lists the interrupts of a run that waits for input. A run that ' +
+    'failed has only `__error__` with `error` (the class or code of the error) and `message`.',
+  examples: [
+    {
+      messages: [
+        { type: 'human', content: 'Hello' },
+        { type: 'ai', content: 'Hi!' },
+      ],
+    },
+  ],
+})
