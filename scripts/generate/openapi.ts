@@ -2,22 +2,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { pino } from 'pino'
 import { makeApp } from '../../src/app.js'
 import { loadConfig } from '../../src/config.js'
-import { CODES } from '../../src/errors.js'
 import type { Scope } from '../../src/schema/api-key.js'
 import { GraphSchema } from '../../src/schema/graph-schema.js'
 import { ToolDefinition } from '../../src/schema/tool.js'
 import { version } from '../../src/platform/version.js'
+import { buildExample } from './build-example.js'
+import { buildErrorResponses, findErrorResponse } from './error-responses.js'
+import { TAG_GROUPS, TAGS } from './tags.js'
 
 type Json = Record<string, unknown>
 interface Operation {
   operationId: string
+  summary?: string
   description?: string
+  tags?: string[]
   'x-required-scope'?: Scope | 'public'
   security?: object[]
   requestBody?: { content: Record<string, Media> }
@@ -29,9 +34,11 @@ interface Media {
   example?: unknown
 }
 
-const DESCRIPTION = `Assistants, threads, messages and runs over HTTP.
+const DESCRIPTION = `Assistants, threads, messages and runs over HTTP: the native API under \`/api/v1\`, the API of LangGraph, and the protocols
+of OpenAI, MCP and A2A. All of them work on the same resources.
 
-Lists are newest first and paged by \`limit\` and \`cursor\`. Every error has the body of the schema \`Error\`.
+Lists of the native API are newest first and paged by \`limit\` and \`cursor\`. Every error has the body of the schema \`Error\`; the
+LangGraph API adds \`detail\` (\`LangGraphError\`), and the other protocols have their own formats.
 Every POST except those of the console takes an \`Idempotency-Key\` header: the first response is stored for 24 hours and returned again.
 Every response carries \`X-Request-Id\` and the three \`X-RateLimit-*\` headers.
 \`x-required-scope\` of an operation is the scope that the API key or JWT needs if authentication is on; \`admin\` includes
@@ -96,26 +103,12 @@ const completeDocument = (document: Json): Json => {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
       headers: HEADERS,
-      responses: buildErrorResponses(),
+      responses: buildErrorResponses(headerRefs),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    'x-tagGroups': TAG_GROUPS,
   }
-}
-
-const TAGS = {
-  Assistants: 'Configured agents. Every update creates a version; a run records the version that it used.',
-  Threads: 'Conversations, or contexts of workflows.',
-  Messages: 'The messages of a thread.',
-  Runs: 'Executions of an assistant in a thread.',
-  Webhooks: 'Subscriptions to events, and the log of their deliveries.',
-  Governance: 'Guardrails, policies and risk profiles; decisions of guardrails and their statistics.',
-  Datasets: 'Examples for evaluating assistants. Every change creates a version.',
-  Evaluations: 'Evaluations of assistants on datasets: by rules, a judge model, people, or in comparison.',
-  Feedback: 'Feedback on runs, and the queue of runs that an evaluation needs reviewed.',
-  'API keys': 'Keys for API clients. Managing keys requires the scope `admin`.',
-  Console: 'Signing in to the web console. API clients do not need these operations.',
-  System: 'Status and metadata of the service. No credentials are required.',
 }
 
 const HEADERS = {
@@ -156,10 +149,22 @@ const hoistSchemas = (value: unknown, components: Record<string, Json>): unknown
     .filter(([key]) => key !== 'storable')
     .map(([key, item]) => [key, key === 'examples' ? item : hoistSchemas(item, components)] as const)
   const copy: Json = Object.fromEntries(entries)
+  // Generators of clients understand alternatives, but not conditions.
+  if ('if' in copy && 'then' in copy && 'else' in copy) return { anyOf: [copy['then'], copy['else']] }
   const { title } = copy
-  if (typeof title !== 'string' || !('type' in copy)) return copy
-  components[title] = copy
+  if (typeof title !== 'string' || !('type' in copy || 'anyOf' in copy)) return copy
+  addComponent(components, title, copy)
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/** The examples of a body are moved from its schema to its media type, so the same schema may occur with and without them. */
+const addComponent = (components: Partial<Record<string, Json>>, title: string, schema: Json): void => {
+  const { examples: _, ...rest } = schema
+  const existing = components[title]
+  const { examples: existingExamples, ...existingRest } = existing ?? {}
+  if (existing !== undefined && !isDeepStrictEqual(rest, existingRest))
+    throw new Error(`Two schemas have the title ${title}`)
+  if (existingExamples === undefined) components[title] = schema
 }
 
 const completeOperation = (
@@ -168,16 +173,18 @@ const completeOperation = (
   operation: Operation,
   components: Record<string, Json>,
 ): void => {
+  requireDocumentation(operation, `${method} ${path}`)
   addSecurity(operation)
   for (const media of Object.values(operation.requestBody?.content ?? {})) {
     media.example ??= buildExample(media.schema, components)
   }
   for (const [status, response] of Object.entries(operation.responses)) {
-    if (isError(response)) {
-      operation.responses[status] = { $ref: `#/components/responses/Error${status}` } as never
+    const errorResponse = findErrorResponse(status, response.content)
+    if (errorResponse !== undefined) {
+      operation.responses[status] = { $ref: `#/components/responses/${errorResponse}` } as never
       continue
     }
-    response.headers = headerRefs
+    response.headers = { ...headerRefs, ...response.headers }
     response.description = describeStatus(status)
     if (path === '/metrics' && status === '200') renameMedia(response.content, 'text/plain')
     for (const media of Object.values(response.content ?? {})) {
@@ -191,6 +198,15 @@ const completeOperation = (
       { $ref: '#/components/parameters/IdempotencyKey' } as never,
     ]
   }
+}
+
+const requireDocumentation = ({ operationId, summary, tags }: Partial<Operation>, name: string): void => {
+  const missing = Object.entries({ operationId, summary, tags }).flatMap(([field, value]) =>
+    value === undefined ? [field] : [],
+  )
+  if (missing.length > 0) throw new Error(`The schema of ${name} has no ${missing.join(', ')}`)
+  const unknownTag = tags?.find((tag) => !(tag in TAGS))
+  if (unknownTag !== undefined) throw new Error(`The tag ${unknownTag} of ${name} is not in tags.ts`)
 }
 
 /** OpenAPI 3.1 allows role names in the requirements of schemes that are not OAuth. */
@@ -212,56 +228,18 @@ const renameMedia = (content: Record<string, Media> | undefined, type: string): 
   content[type] = media
 }
 
+const STATUS_MEANINGS: Partial<Record<string, string>> = {
+  '101': 'The connection is a WebSocket now.',
+  '200': 'Done.',
+  '201': 'Created.',
+  '202': 'Accepted.',
+  '204': 'Done. The response has no body.',
+  '405': 'The method is not supported.',
+  '503': 'The service does not accept work.',
+}
+
 const describeStatus = (status: string): string => {
-  if (status === '200') return 'Done.'
-  if (status === '201') return 'Created.'
-  const codes = Object.entries(CODES).filter(([, row]) => String(row.status) === status)
-  return codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' ')
-}
-
-const isError = ({ content }: Operation['responses'][string]): boolean =>
-  Object.values(content ?? {}).some(({ schema }) => schema['$ref'] === '#/components/schemas/Error')
-
-/** Describes the response of each error status once. */
-const buildErrorResponses = (): Json => {
-  const statuses = [...new Set(Object.values(CODES).map(({ status }) => String(status)))]
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const [code, { meaning }] = Object.entries(CODES).find(([, row]) => String(row.status) === status) ?? [
-        '',
-        { meaning: '' },
-      ]
-      const hasRetryAfter = status === '429' || status === '503'
-      const example = { error: code, message: meaning, details: {}, ...(hasRetryAfter && { retry_after: 1 }) }
-      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } }
-      return [`Error${status}`, { description: describeStatus(status), headers: headerRefs, content }]
-    }),
-  )
-}
-
-/** Returns the example of a schema, or one built from the examples of its properties. */
-const buildExample = (schema: Json, components: Record<string, Json>): unknown => {
-  const { $ref, examples, properties, items, anyOf, type } = schema as {
-    $ref?: string
-    examples?: unknown[]
-    properties?: Record<string, Json>
-    items?: Json
-    anyOf?: Json[]
-    type?: string
-  } & Json
-  if ($ref !== undefined) return buildExample(components[$ref.split('/').at(-1) ?? ''] ?? {}, components)
-  if (examples !== undefined) return examples[0]
-  if ('const' in schema) return schema['const']
-  if (anyOf !== undefined) return buildExample(anyOf.at(-1) ?? {}, components)
-  if (properties !== undefined) {
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, item]) => [name, buildExample(item, components)]),
-    )
-  }
-  if (items !== undefined) return [buildExample(items, components)]
-  if (schema['enum'] !== undefined) return (schema['enum'] as unknown[])[0]
-  if (schema['format'] === 'uuid') return '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
-  return (
-    { string: 'text', integer: 1, number: 0.5, boolean: false, object: {}, null: null }[type ?? ''] ?? null
-  )
+  const meaning = STATUS_MEANINGS[status]
+  if (meaning === undefined) throw new Error(`Status ${status} has no description`)
+  return meaning
 }

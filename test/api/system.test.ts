@@ -152,7 +152,7 @@ describe('openapi.json', () => {
     )) {
       for (const [method, operation] of Object.entries(operations)) {
         const label = `${method} ${path}`
-        expect(operation.operationId, label).toMatch(/^[a-z][A-Za-z]+$/)
+        expect(operation.operationId, label).toMatch(/^[a-z][A-Za-z0-9]+$/)
         expect(ids.has(operation.operationId ?? ''), `${label} repeats its id`).toBe(false)
         ids.add(operation.operationId ?? '')
         expect(operation.summary, label).toBeTruthy()

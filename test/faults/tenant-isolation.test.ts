@@ -129,18 +129,6 @@ describe.each(isLong ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
     )
   }
 
-  it('the routes of the native API are those of openapi.json', () => {
-    const documented = Object.entries(openapi.paths).flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
-    )
-    const system = ['/health', '/ok', '/info', '/metrics']
-    const ofConsole = ['/console/sign-in', '/console/sign-out', '/console/dev/crash']
-    const registered = app.routes
-      .filter(({ url }) => url.startsWith('/api/v1/') || [...system, ...ofConsole].includes(url))
-      .map(toRouteName)
-    expect(registered.sort()).toEqual(documented.sort())
-  })
-
   it('every route responds to the IDs of another tenant as to IDs that do not exist, and changes nothing', async () => {
     const before = await readVictim()
     const leaks: string[] = []

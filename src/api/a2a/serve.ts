@@ -1,6 +1,5 @@
 /** `/a2a/{assistant_id}`: assistants as agents of the A2A 0.3 protocol over JSON-RPC. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { AssistantLookup } from '../../domain/assistant-lookup.js'
 import { getOutputText } from '../../domain/runs/run-output.js'
 import type { JsonObject } from '../../schema/common.js'
@@ -19,6 +18,7 @@ import {
 import { makeWaitForRun, type RunWaitDeps, type WaitForRun } from '../http/wait-for-run.js'
 import { makeStreamText } from '../http/stream-text.js'
 import { toAgentCard } from './agent-card.js'
+import { CALL, GET_CARD, GET_CARD_BY_QUERY } from './route-schemas.js'
 import { A2A_CODES, parseHistoryLength, parseMessage } from './parse-message.js'
 import { toArtifactChunk, toLastArtifact, toStatusUpdate, toTask } from './to-task.js'
 import { makeTasks, type FollowedTask, type TaskDeps } from './tasks.js'
@@ -47,12 +47,12 @@ const serveCards = (scope: FastifyInstance, { names, needsCredentials }: Deps): 
   const config = { scope: 'read' } as const
   scope.get<{ Querystring: { assistant_id: string } }>(
     '/.well-known/agent-card.json',
-    { config, schema: { hide: true, querystring: Type.Object({ assistant_id: Type.String() }) } },
+    { config, schema: GET_CARD_BY_QUERY },
     (request) => readCard(request, request.query.assistant_id),
   )
   scope.get<{ Params: { assistant_id: string } }>(
     '/a2a/:assistant_id/.well-known/agent-card.json',
-    { config, schema: { hide: true } },
+    { config, schema: GET_CARD },
     (request) => readCard(request, request.params.assistant_id),
   )
 }
@@ -95,7 +95,12 @@ const serveCalls = (scope: FastifyInstance, deps: Deps): void => {
   scope.post<{ Params: { assistant_id: string } }>(
     '/a2a/:assistant_id',
     // Reading a task needs the scope read; methods that change one check for the scope write themselves.
-    { config: { scope: 'read', followsRun: true }, schema: { hide: true } },
+    {
+      config: { scope: 'read', followsRun: true },
+      schema: CALL,
+      // parseCall checks the body and reports its problems as JSON-RPC errors.
+      validatorCompiler: () => () => true,
+    },
     async (request, reply) => {
       const assistant = await deps.names.find(request.principal.tenant_id, request.params.assistant_id)
       return handleCall(request.body, (call) => dispatchCall(request, reply, assistant, call))

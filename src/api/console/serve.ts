@@ -3,6 +3,9 @@
  * development mode. With CONSOLE=off, none of these routes exist.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { ErrorBody } from '../../schema/error.js'
+import { describeResponse } from '../http/describe-response.js'
 import { sendRouteNotFound } from '../http/error-handler.js'
 import { chooseEncoding, makeBuiltFiles, matchesEtag, type BuiltFiles } from './built-files.js'
 import { serveCrash, type CrashDeps } from './crash.js'
@@ -17,6 +20,26 @@ export interface ConsoleDeps extends SignInDeps, CrashDeps {
 /** The client-side routes have no path below this one, so an unknown path below it is a missing file. */
 const ASSETS = 'assets/'
 
+const PATHS = [
+  ['/console', 'getConsole'],
+  ['/console/*', 'getConsoleFile'],
+] as const
+
+const FILE_SCHEMA = {
+  summary: 'Read the web console',
+  description: 'The page of the console for all of its screens, and the files that the page loads.',
+  tags: ['Console'],
+  response: {
+    200: describeResponse({
+      'text/html': Type.String({ examples: ['<!doctype html>'] }),
+      'text/javascript': Type.String({ examples: ['export {}'] }),
+      'text/css': Type.String({ examples: ['body {}'] }),
+      'font/woff2': Type.String(),
+    }),
+    404: ErrorBody,
+  },
+}
+
 export const serveConsole = (server: FastifyInstance, deps: ConsoleDeps): void => {
   const isOn = deps.config.CONSOLE === 'on'
   const files = makeBuiltFiles(deps.folder)
@@ -26,8 +49,9 @@ export const serveConsole = (server: FastifyInstance, deps: ConsoleDeps): void =
     scope.addHook('onRequest', async (request, reply) => {
       if (!isOn) return sendConsoleNotFound(request, reply)
     })
-    for (const url of ['/console', '/console/*']) {
-      scope.get<{ Params: { '*'?: string } }>(url, { config, schema: { hide: true } }, (request, reply) =>
+    for (const [url, operationId] of PATHS) {
+      const schema = { ...FILE_SCHEMA, operationId }
+      scope.get<{ Params: { '*'?: string } }>(url, { config, schema }, (request, reply) =>
         serveFile(files, request.params['*'] ?? '', request, reply),
       )
     }

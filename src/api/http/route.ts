@@ -2,7 +2,7 @@
  * A route of the native API as a value: its schemas, its metadata and its handler. Validation and openapi.json are both
  * derived from it. Handlers do not see HTTP.
  */
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { IdempotencyStatements } from '../../domain/idempotency.js'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
@@ -20,7 +20,6 @@ declare module 'fastify' {
     summary?: string
     description?: string
     tags?: string[]
-    hide?: boolean
   }
 }
 
@@ -93,10 +92,18 @@ export const registerRoutes = (
     server.route({ ...options, url: API_PREFIX + definition.path.replace(/\{(\w+)\}/g, ':$1') })
     if (definition.alsoUnprefixed) {
       const url = definition.path.replace(/\{(\w+)\}/g, ':$1')
-      server.route({ ...options, url, schema: { ...options.schema, hide: true } })
+      server.route({ ...options, url, schema: toUnprefixedSchema(options.schema) })
     }
   }
 }
+
+/** The documentation of a path that is also served without /api/v1. */
+export const toUnprefixedSchema = (schema: FastifySchema = {}): FastifySchema => ({
+  ...schema,
+  operationId: `${schema.operationId ?? ''}Unprefixed`,
+  description: `The same operation as \`${schema.operationId ?? ''}\`, without the prefix \`${API_PREFIX}\` in the path.`,
+  tags: ['Paths without prefix'],
+})
 
 const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOptions, 'url'> => {
   const { method, params, query, body, status = 200, handle } = definition
@@ -186,17 +193,18 @@ const COMMON_ERRORS: ErrorCode[] = [
   'storage_full',
 ]
 
-export const errorResponses = ({
-  method,
-  params,
-  query,
-  body,
-  errors = [],
-  acceptsIdempotencyKey = method === 'POST',
-}: Pick<Route, 'method' | 'params' | 'query' | 'body' | 'errors' | 'acceptsIdempotencyKey'>): Record<
-  number,
-  TSchema
-> => {
+/** `errorBody` is the schema of the error body; protocols other than the native API have another one. */
+export const errorResponses = (
+  {
+    method,
+    params,
+    query,
+    body,
+    errors = [],
+    acceptsIdempotencyKey = method === 'POST',
+  }: Pick<Route, 'method' | 'params' | 'query' | 'body' | 'errors' | 'acceptsIdempotencyKey'>,
+  errorBody: TSchema = ErrorBody,
+): Record<number, TSchema> => {
   const codes = [
     ...(body !== undefined ? (['invalid_request'] as const) : []),
     ...(query !== undefined || body !== undefined ? (['validation_error'] as const) : []),
@@ -206,5 +214,5 @@ export const errorResponses = ({
     ...errors,
     ...COMMON_ERRORS,
   ]
-  return Object.fromEntries(codes.map((code) => [CODES[code].status, ErrorBody]))
+  return Object.fromEntries(codes.map((code) => [CODES[code].status, errorBody]))
 }

@@ -45,8 +45,8 @@ const bodies = makeAjv(false)
 const queries = makeAjv(true)
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // requireUuidParams in route.ts checks ids in a path: an invalid one is a 404, not a validation error.
-  if (httpPart === 'params') return () => true
+  // requireUuidParams in route.ts checks ids in a path: an invalid one is a 404, not a validation error. Handlers check headers.
+  if (httpPart === 'params' || httpPart === 'headers') return () => true
   let compiled: ValidateFunction | undefined
   return (value: unknown) => {
     const isBody = httpPart === 'body'

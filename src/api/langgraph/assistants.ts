@@ -12,8 +12,15 @@ import { toAssistant, toAssistantVersion } from '../../domain/row-mappers.js'
 import type { Threads } from '../../domain/threads.js'
 import { AssistantConfig } from '../../schema/assistant.js'
 import { JsonObject, Metadata, Nullable, OneOf, Text, Uuid } from '../../schema/common.js'
+import {
+  LangGraphAssistant,
+  LangGraphAssistantSelection,
+  LangGraphAssistantVersion,
+} from '../../schema/langgraph-assistant.js'
 import type { AssistantSearch } from '../../store/assistants/search.js'
 import type { ThreadSearch } from '../../store/threads/search.js'
+import { describeJson } from '../http/describe-response.js'
+import { AssistantOrGraphId, Count, PAGE_HEADERS, pageFields, selectField } from './describe.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 
@@ -24,7 +31,7 @@ export interface AssistantRouteDeps {
   threadSearch: ThreadSearch
 }
 
-const params = Type.Object({ assistant_id: Type.String() })
+const params = Type.Object({ assistant_id: AssistantOrGraphId })
 const FIELDS = [
   'assistant_id',
   'graph_id',
@@ -54,10 +61,6 @@ const graphId = Text({
   maxLength: 256,
   description: 'The ID of the graph that the assistant runs.',
 })
-const pageFields = {
-  limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
-  offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-}
 const filterFields = {
   metadata: Type.Optional(Nullable(JsonObject)),
   graph_id: Type.Optional(Nullable(Type.String())),
@@ -113,6 +116,10 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants',
       operationId: 'langGraphCreateAssistant',
       summary: 'Create an assistant',
+      description:
+        'Without `name`, the assistant is named `Untitled`. With `if_exists: do_nothing`, an existing assistant with this ID is returned unchanged; otherwise it is a 409.',
+      tag: 'LangGraph assistants',
+      response: LangGraphAssistant,
       auth: { resource: 'assistants', action: 'create' },
       body: Type.Object({
         graph_id: graphId,
@@ -130,6 +137,10 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/search',
       operationId: 'langGraphSearchAssistants',
       summary: 'Search assistants',
+      description:
+        'Every given filter has to match. `metadata` matches assistants whose metadata contains it; `name` matches a part of the name, in any case. Without filters, all assistants are listed.',
+      tag: 'LangGraph assistants',
+      response: describeJson(Type.Array(LangGraphAssistantSelection), PAGE_HEADERS),
       auth: { resource: 'assistants', action: 'search' },
       scope: 'read',
       body: Type.Object({
@@ -141,7 +152,7 @@ export const langGraphAssistantRoutes = ({
           ),
         ),
         sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'The sort direction.'))),
-        select: Type.Optional(Nullable(Type.Array(Type.String()))),
+        select: selectField,
       }),
       handle: async ({ tenant, body, header, granted: { authFilter } }) => {
         const select = makeFieldSelector(body.select, FIELDS)
@@ -160,6 +171,9 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/count',
       operationId: 'langGraphCountAssistants',
       summary: 'Count assistants',
+      description: 'Counts the assistants that a search with the same filters finds.',
+      tag: 'LangGraph assistants',
+      response: Count,
       auth: { resource: 'assistants', action: 'search' },
       scope: 'read',
       body: Type.Object(filterFields),
@@ -171,6 +185,10 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/{assistant_id}',
       operationId: 'langGraphGetAssistant',
       summary: 'Get an assistant',
+      description:
+        'The ID is that of an assistant, or the ID of a graph, which names the assistant that is created for each graph.',
+      tag: 'LangGraph assistants',
+      response: LangGraphAssistant,
       auth: { resource: 'assistants', action: 'read' },
       params,
       handle: async ({ tenant, params: { assistant_id } }) =>
@@ -181,6 +199,10 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/{assistant_id}',
       operationId: 'langGraphUpdateAssistant',
       summary: 'Update an assistant, which creates a new version',
+      description:
+        'Fields that are absent or null keep their values. `metadata` is merged, other fields are replaced.',
+      tag: 'LangGraph assistants',
+      response: LangGraphAssistant,
       auth: { resource: 'assistants', action: 'update' },
       params,
       body: Type.Object({ graph_id: Type.Optional(Nullable(graphId)), ...assistantFields }),
@@ -192,6 +214,9 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/{assistant_id}',
       operationId: 'langGraphDeleteAssistant',
       summary: 'Delete an assistant and, with delete_threads, its threads',
+      description:
+        'Deletes its versions and its crons, and cancels its waiting runs. Its other runs are kept.',
+      tag: 'LangGraph assistants',
       auth: { resource: 'assistants', action: 'delete' },
       params,
       query: Type.Object({ delete_threads: Type.Optional(Type.Boolean()) }),
@@ -211,6 +236,10 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/{assistant_id}/versions',
       operationId: 'langGraphListVersions',
       summary: 'List the versions of an assistant whose metadata contains the given metadata, newest first',
+      description:
+        'The versions of an assistant are never changed; `POST /assistants/{assistant_id}/latest` makes an earlier version current again.',
+      tag: 'LangGraph assistants',
+      response: Type.Array(LangGraphAssistantVersion),
       auth: { resource: 'assistants', action: 'read' },
       scope: 'read',
       params,
@@ -230,6 +259,9 @@ export const langGraphAssistantRoutes = ({
       path: '/assistants/{assistant_id}/latest',
       operationId: 'langGraphSetLatest',
       summary: 'Set the current version of an assistant',
+      description: 'New runs use this version. No new version is created.',
+      tag: 'LangGraph assistants',
+      response: LangGraphAssistant,
       auth: { resource: 'assistants', action: 'update' },
       params,
       body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: MAX_VERSION }) }),

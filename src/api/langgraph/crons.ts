@@ -6,7 +6,9 @@ import type { Crons } from '../../domain/crons/crons.js'
 import { makeFieldSelector } from '../../langgraph/row-mappers.js'
 import { toAssistantId } from '../../domain/runs/parse-langgraph-run.js'
 import { JsonObject, Nullable, OneOf, Uuid } from '../../schema/common.js'
-import { Cron, CRON_SORTS, CronCreate, CronUpdate } from '../../schema/cron.js'
+import { Cron, CRON_SORTS, CronCreate, CronSelection, CronUpdate } from '../../schema/cron.js'
+import { describeJson } from '../http/describe-response.js'
+import { Count, PAGE_HEADERS, pageFields, selectField } from './describe.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 
@@ -56,6 +58,9 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       path: '/threads/{thread_id}/runs/crons',
       operationId: 'langGraphCreateThreadCron',
       summary: 'Create a cron whose runs share a thread',
+      description: 'The runs continue the conversation of the thread.',
+      tag: 'LangGraph crons',
+      response: Cron,
       params: Type.Object({ thread_id: Uuid }),
       body: CronCreate,
       bodyLimitFactor: 10,
@@ -71,6 +76,9 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       path: '/runs/crons',
       operationId: 'langGraphCreateCron',
       summary: 'Create a cron whose runs each get a new thread',
+      description: 'The threads are deleted when the runs have ended, unless `on_run_completed` is `keep`.',
+      tag: 'LangGraph crons',
+      response: Cron,
       body: CronCreate,
       bodyLimitFactor: 10,
       auth: { resource: 'crons', action: 'create' },
@@ -82,6 +90,9 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       path: '/runs/crons/{cron_id}',
       operationId: 'langGraphUpdateCron',
       summary: 'Update a cron',
+      description: 'Fields that are absent keep their values. A new schedule takes effect at once.',
+      tag: 'LangGraph crons',
+      response: Cron,
       params,
       body: CronUpdate,
       bodyLimitFactor: 10,
@@ -100,6 +111,8 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       path: '/runs/crons/{cron_id}',
       operationId: 'langGraphDeleteCron',
       summary: 'Delete a cron, but not its runs',
+      description: 'Runs that the cron has created continue.',
+      tag: 'LangGraph crons',
       params,
       status: 204,
       auth: 'in_handler',
@@ -113,14 +126,16 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       path: '/runs/crons/search',
       operationId: 'langGraphSearchCrons',
       summary: 'Search crons',
+      description: 'Every given filter has to match. `metadata` matches crons whose metadata contains it.',
+      tag: 'LangGraph crons',
+      response: describeJson(Type.Array(CronSelection), PAGE_HEADERS),
       scope: 'read',
       body: Type.Object({
         ...filterFields,
-        limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
-        offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+        ...pageFields,
         sort_by: Type.Optional(Nullable(OneOf(CRON_SORTS, 'The sort field.'))),
         sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'The sort direction.'))),
-        select: Type.Optional(Nullable(Type.Array(Type.String()))),
+        select: selectField,
       }),
       auth: { resource: 'crons', action: 'search' },
       handle: async ({ tenant, body, header, granted: { authFilter } }) => {
@@ -138,6 +153,9 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       path: '/runs/crons/count',
       operationId: 'langGraphCountCrons',
       summary: 'Count crons',
+      description: 'Counts the crons that a search with the same filters finds.',
+      tag: 'LangGraph crons',
+      response: Count,
       scope: 'read',
       body: Type.Object(filterFields),
       auth: { resource: 'crons', action: 'search' },

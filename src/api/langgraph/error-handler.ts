@@ -5,6 +5,7 @@ import { AppError } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
 import type { JsonObject } from '../../schema/common.js'
 import { sendError, toAppError } from '../http/error-handler.js'
+import { toErrorStatus } from './error-responses.js'
 
 export const setLangGraphErrorHandler = (scope: FastifyInstance): void => {
   scope.setErrorHandler((rawError, request, reply) => {
@@ -13,7 +14,7 @@ export const setLangGraphErrorHandler = (scope: FastifyInstance): void => {
       request.log.error({ request_id: request.id, err: error.cause ?? error }, 'request failed')
     void reply.removeHeader('connection')
     return sendError(reply, error, {
-      status: error.code === 'validation_error' ? 422 : undefined,
+      status: error.code === 'validation_error' ? toErrorStatus(error.code) : undefined,
       detail: error.message,
     })
   })

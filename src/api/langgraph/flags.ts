@@ -3,6 +3,11 @@ import { Type } from 'typebox'
 
 export type Flag = string | boolean | number
 
-export const flag = Type.Optional(Type.Unsafe<Flag>({ type: ['boolean', 'string', 'number'] }))
+export const flag = Type.Optional(
+  Type.Unsafe<Flag>({
+    type: ['boolean', 'string', 'number'],
+    description: 'Set if it is `true`, `1` or `yes`.',
+  }),
+)
 
 export const isSet = (value: Flag | undefined): boolean => /^(1|true|yes)$/i.test(String(value ?? ''))

@@ -10,11 +10,13 @@ import { toRequestConfigurable } from '../../langgraph/request-configurable.js'
 import type { HttpSettings } from '../../project/settings.js'
 import type { Scope } from '../../schema/api-key.js'
 import type { JsonObject } from '../../schema/common.js'
+import { NO_BODY, type ResponseDescription } from '../http/describe-response.js'
 import type { AuthScope } from './auth-scope.js'
 import type { AuthAction, AuthGrant, Authorize } from './authorize.js'
 import { authorizeRequest } from './authorize-request.js'
 import { checkSearchBody, normalizeIds, rejectWebhooks } from './check-request.js'
 import { setLangGraphErrorHandler } from './error-handler.js'
+import { langGraphErrorResponses } from './error-responses.js'
 
 interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params extends TSchema> {
   tenant: string
@@ -41,15 +43,32 @@ interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params exte
   reply: FastifyReply
 }
 
+export type LangGraphTag =
+  | 'LangGraph assistants'
+  | 'LangGraph threads'
+  | 'LangGraph runs'
+  | 'LangGraph crons'
+  | 'LangGraph store'
+  | 'LangGraph streaming protocol'
+  | 'LangGraph generative UI'
+
 interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema> {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   operationId: string
   summary: string
+  description: string
+  /** The group of the route in openapi.json. */
+  tag: LangGraphTag
   params?: P
   query?: Q
   body?: B
-  response?: TSchema
+  /** Describes the headers of the request that the handler reads. */
+  headers?: TSchema
+  /** Describes the successful response; it does not filter it. Absent if the status is 202 or 204. */
+  response?: TSchema | ResponseDescription
+  /** Describes successful responses with another status than `status`. */
+  otherResponses?: Record<number, TSchema | ResponseDescription>
   /** With 202 and 204 the response has no body. */
   status?: 200 | 202 | 204
   scope?: Scope | 'public'
@@ -93,7 +112,7 @@ export const registerLangGraphRoutes = (
 }
 
 const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): Omit<RouteOptions, 'url'> => {
-  const { method, params, query, body, response, status = 200 } = definition
+  const { method, params, query, body, headers, response = NO_BODY, status = 200 } = definition
   return {
     method,
     bodyLimit: deps.maxBodyBytes * (definition.bodyLimitFactor ?? 1),
@@ -107,12 +126,13 @@ const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): O
     schema: {
       operationId: definition.operationId,
       summary: definition.summary,
-      tags: ['LangGraph'],
-      hide: true,
+      description: definition.description,
+      tags: [definition.tag],
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(response && { response: { [status]: response } }),
+      ...(headers && { headers }),
+      response: { [status]: response, ...definition.otherResponses, ...langGraphErrorResponses(definition) },
     },
     preValidation: async (request) => {
       normalizeIds(request)

@@ -6,8 +6,17 @@ import { isFinal } from '../../domain/runs/run-state.js'
 import { validationError } from '../../errors.js'
 import type { LangGraphRuns } from '../../langgraph/runs.js'
 import { OneOf, Uuid } from '../../schema/common.js'
-import { LANGGRAPH_RUN_STATUSES, LangGraphRun, LangGraphRunCreate } from '../../schema/langgraph-run.js'
+import {
+  LANGGRAPH_RUN_STATUSES,
+  LangGraphRun,
+  LangGraphRunCreate,
+  LangGraphRunResult,
+  LangGraphRunSelection,
+} from '../../schema/langgraph-run.js'
+import { LangGraphRunStream } from '../../schema/langgraph-stream.js'
 import { STREAM_MODES } from '../../schema/run-kwargs.js'
+import { describeHeaders, describeJson, describeStream } from '../http/describe-response.js'
+import { CONTENT_LOCATION, LAST_EVENT_ID, LOCATION, PAGE_HEADERS, RUN_HEADERS } from './describe.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet } from './flags.js'
@@ -56,6 +65,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs',
       operationId: 'langGraphCreateRun',
       summary: 'Create a run in the background',
+      description: 'The response is sent when the run is stored; the run is executed in the background.',
+      tag: 'LangGraph runs',
+      response: describeJson(LangGraphRun, { 'Content-Location': CONTENT_LOCATION }),
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
@@ -72,6 +84,10 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/stream',
       operationId: 'langGraphStreamRun',
       summary: 'Create a run and stream it',
+      description:
+        'Creates the run and sends its events until it ends. The run continues if the client disconnects, unless `on_disconnect` is `cancel`.',
+      tag: 'LangGraph runs',
+      response: describeStream(LangGraphRunStream, RUN_HEADERS),
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
@@ -111,6 +127,10 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/wait',
       operationId: 'langGraphWaitForRun',
       summary: 'Create a run and wait for its result',
+      description:
+        'Responds when the run has ended or waits for input. Newlines before the JSON keep the connection open meanwhile. A run that failed has the status 200 and `__error__` in the body.',
+      tag: 'LangGraph runs',
+      response: describeJson(LangGraphRunResult, RUN_HEADERS),
       auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
       body: LangGraphRunCreate,
@@ -146,6 +166,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs',
       operationId: 'langGraphListRuns',
       summary: 'List the runs of a thread, newest first',
+      description: '`select` names the fields to return.',
+      tag: 'LangGraph runs',
+      response: describeJson(Type.Array(LangGraphRunSelection), PAGE_HEADERS),
       auth: { resource: 'threads', action: 'read' },
       params: threadParams,
       query: Type.Object({
@@ -175,6 +198,10 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/{run_id}',
       operationId: 'langGraphGetRun',
       summary: 'Get a run',
+      description:
+        'The status and the options of the run. Its result is read with `join`, or with the state of the thread.',
+      tag: 'LangGraph runs',
+      response: LangGraphRun,
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
       handle: async ({ tenant, params }) => toLangGraphRun(await langGraphRuns.get(tenant, params)),
@@ -184,6 +211,8 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/{run_id}',
       operationId: 'langGraphDeleteRun',
       summary: 'Delete a run that has ended',
+      description: 'A run that has not ended responds with 409.',
+      tag: 'LangGraph runs',
       auth: { resource: 'threads', action: 'delete' },
       params: runParams,
       status: 204,
@@ -194,6 +223,10 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/{run_id}/join',
       operationId: 'langGraphJoinRun',
       summary: 'Wait for the result of a run',
+      description:
+        'Responds when the run has ended or waits for input, as `POST /threads/{thread_id}/runs/wait` does.',
+      tag: 'LangGraph runs',
+      response: describeJson(LangGraphRunResult, { Location: LOCATION }),
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
       query: Type.Object({ cancel_on_disconnect: flag }),
@@ -208,6 +241,11 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/{run_id}/stream',
       operationId: 'langGraphJoinStream',
       summary: 'Stream a run',
+      description:
+        'Sends the stored events of the run, or those after `Last-Event-ID`, then new ones until it ends. `stream_mode` selects from the modes with which the run was created.',
+      tag: 'LangGraph runs',
+      response: describeStream(LangGraphRunStream, { Location: LOCATION }),
+      headers: describeHeaders({ 'Last-Event-ID': LAST_EVENT_ID }),
       auth: { resource: 'threads', action: 'read' },
       params: runParams,
       query: Type.Object({
@@ -229,6 +267,13 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
       operationId: 'langGraphCancelRun',
       summary: 'Cancel a run and, with rollback, undo its changes',
+      description:
+        'With `action=rollback`, the run, its checkpoints and its messages are deleted. A run that has ended is not changed. With `wait`, the response is a 200 with the result of the run, after 30 seconds at most.',
+      tag: 'LangGraph runs',
+      response: LangGraphRunResult,
+      otherResponses: {
+        202: Type.Object({}, { description: 'The run is being cancelled.', examples: [{}] }),
+      },
       auth: { resource: 'threads', action: 'update' },
       params: runParams,
       query: Type.Object({

@@ -4,8 +4,11 @@ import { NATIVE_STATUSES, toNewLangGraphRun } from '../../domain/runs/to-langgra
 import type { LangGraphRuns } from '../../langgraph/runs.js'
 import { AppError } from '../../errors.js'
 import { Nullable, OneOf, Uuid } from '../../schema/common.js'
-import { LangGraphRunCreate } from '../../schema/langgraph-run.js'
-import { RunCreate } from '../../schema/run.js'
+import { LangGraphRun, LangGraphRunCreate, LangGraphRunResult } from '../../schema/langgraph-run.js'
+import { LangGraphRunStream } from '../../schema/langgraph-stream.js'
+import { Run, RunCreate } from '../../schema/run.js'
+import { describeHeaders, describeJson, describeStream } from '../http/describe-response.js'
+import { CONTENT_LOCATION, LAST_EVENT_ID, RUN_HEADERS } from './describe.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { CancelAction, type RunRouteDeps } from './runs.js'
 import { parseLastEventId } from './last-event-id.js'
@@ -46,6 +49,11 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/runs',
       operationId: 'langGraphCreateStatelessRun',
       summary: 'Create a stateless run in the background',
+      description:
+        'The run gets a new thread, which is deleted when the run has ended unless `on_completion` is `keep`. A body with `thread_id` is a request of the native API: the response is a 201 with a native run.',
+      tag: 'LangGraph runs',
+      response: describeJson(LangGraphRun, { 'Content-Location': CONTENT_LOCATION }),
+      otherResponses: { 201: Run },
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
       bodyLimitFactor: 10,
@@ -81,6 +89,9 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/runs/stream',
       operationId: 'langGraphStreamStatelessRun',
       summary: 'Create a stateless run and stream it',
+      description: 'Creates the run in a new thread and sends its events until it ends.',
+      tag: 'LangGraph runs',
+      response: describeStream(LangGraphRunStream, RUN_HEADERS),
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
@@ -111,6 +122,10 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/runs/wait',
       operationId: 'langGraphWaitForStatelessRun',
       summary: 'Create a stateless run and wait for its result',
+      description:
+        'Creates the run in a new thread and responds when it has ended, as `POST /threads/{thread_id}/runs/wait` does.',
+      tag: 'LangGraph runs',
+      response: describeJson(LangGraphRunResult, RUN_HEADERS),
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
@@ -137,6 +152,9 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/runs/batch',
       operationId: 'langGraphCreateRuns',
       summary: 'Create several stateless runs',
+      description: 'Creates all runs or none; each gets a new thread.',
+      tag: 'LangGraph runs',
+      response: Type.Array(LangGraphRun),
       auth: { resource: 'threads', action: 'create_run', isEach: true },
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
       bodyLimitFactor: 10,
@@ -151,6 +169,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/runs/cancel',
       operationId: 'langGraphCancelRuns',
       summary: 'Cancel runs of a thread, or all pending or running runs',
+      description: 'Either `thread_id` with `run_ids`, or `status`. Runs that have ended are not changed.',
+      tag: 'LangGraph runs',
       status: 204,
       query: Type.Object({ action: CancelAction }),
       body: Type.Object({
@@ -175,6 +195,11 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       path: '/runs/{run_id}/stream',
       operationId: 'langGraphJoinStatelessStream',
       summary: 'Stream a run',
+      description:
+        'Sends the stored events of the run, or those after `Last-Event-ID`, then new ones until it ends.',
+      tag: 'LangGraph runs',
+      response: describeStream(LangGraphRunStream, RUN_HEADERS),
+      headers: describeHeaders({ 'Last-Event-ID': LAST_EVENT_ID }),
       auth: { resource: 'threads', action: 'read' },
       params: Type.Object({ run_id: Uuid }),
       handle: async ({ tenant, params: { run_id }, header, request, reply }) => {

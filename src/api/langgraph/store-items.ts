@@ -4,6 +4,7 @@ import { matchesAuthFilter, type AuthFilter } from '../../langgraph/auth-filters
 import { MAX_PAGE_SIZE, type StoreItems } from '../../domain/store-items/store-items.js'
 import { AppError, notFound } from '../../errors.js'
 import { JsonObject, Nullable } from '../../schema/common.js'
+import { LangGraphItem, LangGraphItems, LangGraphNamespaces } from '../../schema/langgraph-store-item.js'
 import type { StoreItemIndex, NamespaceMatch, StoreItem } from '../../schema/store-item.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet, type Flag } from './flags.js'
@@ -27,7 +28,10 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     method: 'PUT',
     path: '/store/items',
     operationId: 'langGraphPutItem',
-    summary: 'Create or replace an item. `ttl` is in minutes',
+    summary: 'Create or replace an item',
+    description:
+      '`namespace` and `key` identify the item. `index` names the fields that a search covers. `ttl` is in minutes.',
+    tag: 'LangGraph store',
     body: Type.Object({
       namespace: namespaceField,
       key: keyField,
@@ -61,6 +65,10 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     path: '/store/items',
     operationId: 'langGraphGetItem',
     summary: 'Get an item; null if it does not exist',
+    description:
+      'The labels of `namespace` are joined with dots, or the parameter is repeated. Reading extends the TTL of the item, unless `refresh_ttl` is false.',
+    tag: 'LangGraph store',
+    response: Nullable(LangGraphItem),
     query: Type.Object({
       namespace: Type.Optional(
         Type.Unsafe<string | string[]>({ anyOf: [{ type: 'string' }, { type: 'array' }] }),
@@ -95,6 +103,8 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     path: '/store/items',
     operationId: 'langGraphDeleteItem',
     summary: 'Delete an item, if it exists',
+    description: 'An item that does not exist is no error.',
+    tag: 'LangGraph store',
     body: Type.Object({ namespace: Type.Optional(Nullable(namespaceField)), key: keyField }),
     status: 204,
     auth: {
@@ -117,9 +127,13 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     method: 'POST',
     path: '/store/items/search',
     operationId: 'langGraphSearchItems',
-    summary:
-      'Search items under a namespace prefix. A `query` ranks at most 10,000 items by the words that they share with it (BM25, no ' +
-      'embedding model), with a `score` from 0 to 1. Without a query, the items written last come first',
+    summary: 'Search items under a namespace prefix',
+    description:
+      'A `query` ranks at most 10,000 items by the words that they share with it (BM25, no embedding model), with a `score` from 0 to 1. ' +
+      'Without a query, the items written last come first. `filter` compares fields of the value, also with `$eq`, `$ne`, `$gt`, `$gte`, ' +
+      '`$lt`, `$lte`, `$in` and `$nin`.',
+    tag: 'LangGraph store',
+    response: LangGraphItems,
     scope: 'read',
     body: Type.Object({
       namespace_prefix: Type.Optional(Nullable(namespaceField)),
@@ -156,6 +170,9 @@ export const storeItemRoutes = ({ storeItems }: StoreItemRouteDeps): LangGraphRo
     path: '/store/namespaces',
     operationId: 'langGraphListNamespaces',
     summary: 'List namespaces that contain items; `*` in a prefix or suffix matches any one label',
+    description: '`max_depth` cuts namespaces to this number of labels; each result is listed once.',
+    tag: 'LangGraph store',
+    response: LangGraphNamespaces,
     scope: 'read',
     body: Type.Object({
       prefix: Type.Optional(Nullable(namespaceField)),

@@ -7,9 +7,12 @@ import { requireThread } from '../../domain/require-resource.js'
 import { isFinalEvent, isLangGraphEvent, langGraphEventName, type RunEvent } from '../../events/run-event.js'
 import { OneOf, Uuid } from '../../schema/common.js'
 import type { JsonObject } from '../../schema/common.js'
+import { LangGraphThreadStream } from '../../schema/langgraph-stream.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import type { EventStreams } from '../http/sse.js'
+import { describeHeaders, describeStream } from '../http/describe-response.js'
+import { LAST_EVENT_ID, LOCATION } from './describe.js'
 import { parseLastEventId } from './last-event-id.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { toErrorData, isNotStreamed } from './run-stream.js'
@@ -61,6 +64,11 @@ export const threadStreamRoutes = (deps: ThreadStreamDeps): LangGraphRoute[] => 
     path: '/threads/{thread_id}/stream',
     operationId: 'langGraphStreamThread',
     summary: 'Stream the events of a thread across its runs',
+    description:
+      'Without the header `Last-Event-ID`, only new events are sent; with `-`, all events of the thread.',
+    tag: 'LangGraph threads',
+    response: describeStream(LangGraphThreadStream, { Location: LOCATION }),
+    headers: describeHeaders({ 'Last-Event-ID': LAST_EVENT_ID }),
     params: Type.Object({ thread_id: Uuid }),
     query: Type.Object({ stream_mode: modesField, stream_modes: modesField }),
     auth: { resource: 'threads', action: 'read' },

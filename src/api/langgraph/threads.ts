@@ -11,8 +11,11 @@ import { requireThread } from '../../domain/require-resource.js'
 import type { Threads } from '../../domain/threads.js'
 import { AppError } from '../../errors.js'
 import { JsonObject, Metadata, Nullable, OneOf, Uuid } from '../../schema/common.js'
+import { LangGraphThread, LangGraphThreadSelection, ThreadsPruned } from '../../schema/langgraph-thread.js'
 import { THREAD_STATUSES } from '../../schema/thread.js'
 import type { ThreadSearch } from '../../store/threads/search.js'
+import { describeHeaders, describeJson, NO_BODY } from '../http/describe-response.js'
+import { Count, PAGE_HEADERS, pageFields, selectField } from './describe.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { makeThreadGraph, type ThreadGraphDeps } from './thread-graph.js'
@@ -106,6 +109,10 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads',
       operationId: 'langGraphCreateThread',
       summary: 'Create a thread',
+      description:
+        '`supersteps` create the state of the thread as if nodes had run; they need `metadata.graph_id`. `ttl` is in minutes.',
+      tag: 'LangGraph threads',
+      response: LangGraphThread,
       auth: { resource: 'threads', action: 'create' },
       body: Type.Object({
         thread_id: Type.Optional(Nullable(Uuid)),
@@ -136,6 +143,9 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/prune',
       operationId: 'langGraphPruneThreads',
       summary: 'Delete threads, or all but their latest states',
+      description: 'Threads that do not exist or are busy are skipped.',
+      tag: 'LangGraph threads',
+      response: ThreadsPruned,
       body: Type.Object({
         thread_ids: Type.Array(Uuid, { maxItems: 1000 }),
         strategy: Type.Optional(
@@ -155,6 +165,9 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/{thread_id}/copy',
       operationId: 'langGraphCopyThread',
       summary: 'Copy a thread with its state and history',
+      description: 'Copies the checkpoints and the messages, but not the runs.',
+      tag: 'LangGraph threads',
+      response: LangGraphThread,
       params,
       auth: [
         { resource: 'threads', action: 'read' },
@@ -170,16 +183,19 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/search',
       operationId: 'langGraphSearchThreads',
       summary: 'Search threads',
+      description:
+        'Every given filter has to match. `metadata` and `values` match threads that contain them. `extract` returns values at paths such as `values.messages[-1].content`.',
+      tag: 'LangGraph threads',
+      response: describeJson(Type.Array(LangGraphThreadSelection), PAGE_HEADERS),
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
       body: Type.Object({
         ...filterFields,
         ids: Type.Optional(Nullable(Type.Array(Uuid, { maxItems: 1000 }))),
-        limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1000 }))),
-        offset: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+        ...pageFields,
         sort_by: Type.Optional(Nullable(OneOf(SORT_FIELDS, 'The sort field.'))),
         sort_order: Type.Optional(Nullable(OneOf(['asc', 'desc'], 'The sort direction.'))),
-        select: Type.Optional(Nullable(Type.Array(Type.String()))),
+        select: selectField,
         extract: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
       }),
       handle: async ({ tenant, body, header, granted: { authFilter } }) => {
@@ -205,6 +221,9 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/count',
       operationId: 'langGraphCountThreads',
       summary: 'Count threads',
+      description: 'Counts the threads that a search with the same filters finds.',
+      tag: 'LangGraph threads',
+      response: Count,
       auth: { resource: 'threads', action: 'search' },
       scope: 'read',
       body: Type.Object(filterFields),
@@ -216,6 +235,10 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/{thread_id}',
       operationId: 'langGraphGetThread',
       summary: 'Get a thread',
+      description:
+        '`values` and `interrupts` are those of the latest state. `include=ttl` adds the time to live.',
+      tag: 'LangGraph threads',
+      response: LangGraphThread,
       auth: { resource: 'threads', action: 'read' },
       params,
       query: Type.Object({
@@ -237,6 +260,12 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/{thread_id}',
       operationId: 'langGraphUpdateThread',
       summary: 'Update the metadata and TTL of a thread',
+      description:
+        '`metadata` is merged key by key. With the header `Prefer: return=minimal`, the response is a 204 without a body.',
+      tag: 'LangGraph threads',
+      response: LangGraphThread,
+      headers: describeHeaders({ Prefer: '`return=minimal` for a response without a body.' }),
+      otherResponses: { 204: NO_BODY },
       auth: { resource: 'threads', action: 'update' },
       params,
       body: Type.Object({ metadata: Type.Optional(Nullable(Metadata)), ttl }),
@@ -255,6 +284,9 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       path: '/threads/{thread_id}',
       operationId: 'langGraphDeleteThread',
       summary: 'Delete a thread',
+      description:
+        'Deletes the thread with its states, messages and runs. Runs that are in progress are cancelled.',
+      tag: 'LangGraph threads',
       auth: { resource: 'threads', action: 'delete' },
       params,
       status: 204,

@@ -5,6 +5,7 @@ import { isLoopback } from '../../config.js'
 import { toGlobalName, type UiFile } from '../../engine/ui/protocol.js'
 import type { UiBundles } from '../../engine/ui/ui-bundles.js'
 import { AppError } from '../../errors.js'
+import { describeResponse } from '../http/describe-response.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 
 export interface UiRouteDeps {
@@ -13,12 +14,23 @@ export interface UiRouteDeps {
 
 const CONTENT_TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
+const UiComponent = Type.String({
+  description:
+    'HTML with `{{shadowRootId}}` as a placeholder for the ID of the element that shows the component.',
+  examples: ['<script src="http://localhost:8123/ui/agent/entrypoint.js"></script>'],
+})
+const UiFileText = Type.String({ description: 'The content of the file.', examples: ['text'] })
+
 export const uiRoutes = ({ ui }: UiRouteDeps): LangGraphRoute[] => [
   langGraphRoute({
     method: 'POST',
     path: '/ui/{agent}',
     operationId: 'langGraphGetUiComponent',
     summary: 'Get the HTML that loads a component of the UI of a graph',
+    description:
+      '`LoadExternalComponent` of the SDK inserts this HTML into a page. It refers to the scripts and stylesheets of the graph.',
+    tag: 'LangGraph generative UI',
+    response: describeResponse({ 'text/html': UiComponent }),
     params: Type.Object({ agent: Type.String() }),
     body: Type.Object({ name: Type.String() }),
     scope: 'read',
@@ -37,6 +49,9 @@ export const uiRoutes = ({ ui }: UiRouteDeps): LangGraphRoute[] => [
     path: '/ui/{agent}/{basename}',
     operationId: 'langGraphGetUiFile',
     summary: 'Get a script or stylesheet of the UI of a graph',
+    description: 'Browsers request these files without credentials.',
+    tag: 'LangGraph generative UI',
+    response: describeResponse({ 'text/javascript': UiFileText, 'text/css': UiFileText }),
     params: Type.Object({ agent: Type.String(), basename: Type.String() }),
     // A browser sends no credentials for scripts and stylesheets.
     scope: 'public',

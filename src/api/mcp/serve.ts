@@ -29,6 +29,7 @@ import {
   type RpcCall,
 } from '../http/json-rpc.js'
 import { makeAssistantTools } from './assistant-tools.js'
+import { toCallSchema, toStreamSchema } from './route-schemas.js'
 
 interface Deps extends FollowRunDeps {
   names: AssistantLookup
@@ -95,15 +96,21 @@ export const serveMcp = (server: FastifyInstance, deps: Deps): void => {
 
   void server.register(async (scope) => {
     sendErrorsAsRpc(scope)
-    const schema = { hide: true }
-    for (const url of ['/mcp', '/mcp/']) {
+    // parseCall checks the body and reports its problems as JSON-RPC errors.
+    const validatorCompiler = () => () => true
+    for (const [url, suffix] of [
+      ['/mcp', ''],
+      ['/mcp/', 'Folder'],
+    ] as const) {
       // Listing tools needs the scope read; callTool checks for the scope write.
-      scope.post(url, { config: { scope: 'read', followsRun: true }, schema }, async (request, reply) => {
+      const config = { scope: 'read', followsRun: true } as const
+      const schema = toCallSchema(suffix)
+      scope.post(url, { config, schema, validatorCompiler }, async (request, reply) => {
         checkHeaders(request)
         return handleCall(request.body, (call) => dispatchCall(request, reply, call))
       })
       // The server sends no requests itself, so it offers no GET stream, and there is no session to delete.
-      scope.get(url, { config: { scope: 'read' }, schema }, async (_request, reply) =>
+      scope.get(url, { config: { scope: 'read' }, schema: toStreamSchema(suffix) }, async (_request, reply) =>
         reply
           .code(405)
           .header('allow', 'POST')

@@ -57,7 +57,12 @@ export const ChatRequest = Type.Object(
     ),
     user: Type.Optional(Nullable(Text({ maxLength: 512, description: 'Stored with the run.' }))),
   },
-  { title: 'ChatRequest' },
+  {
+    title: 'ChatRequest',
+    description:
+      'A conversation. Options of OpenAI that are not listed here are rejected, unless their value has no effect.',
+    examples: [{ model: 'agent', messages: [{ role: 'user', content: 'Hello' }] }],
+  },
 )
 export type ChatRequest = Static<typeof ChatRequest>
 

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Row } from '../../store/sql/tables.js'
 import { makeWaitForRun, type RunWaitDeps } from '../http/wait-for-run.js'
 import { toChatOutcome, toCompletion } from './chat-completion.js'
-import { ChatRequest, rejectUnsupportedOptions } from './chat-request.js'
+import { rejectUnsupportedOptions, type ChatRequest } from './chat-request.js'
 import { makeStartChatRun, type ChatRunDeps } from './chat-runs.js'
 import { streamChat, type ChatStreamDeps } from './chat-stream.js'
 import { findModel, toModel } from './models.js'
+import { CREATE_COMPLETION, GET_MODEL, LIST_MODELS } from './route-schemas.js'
 import { sendErrorsAsOpenAi, toRunError, sendRunError } from './errors.js'
 
 export type OpenAiDeps = ChatRunDeps & ChatStreamDeps & RunWaitDeps
@@ -24,15 +25,19 @@ export const serveOpenAi = (server: FastifyInstance, deps: OpenAiDeps, maxBodyBy
 }
 
 const serveModels = (scope: FastifyInstance, { names }: OpenAiDeps): void => {
-  const options = { config: { scope: 'read' }, schema: { hide: true } } as const
-  scope.get('/v1/models', options, async ({ principal }) => {
+  const config = { scope: 'read' } as const
+  scope.get('/v1/models', { config, schema: LIST_MODELS }, async ({ principal }) => {
     const data = (await names.list(principal.tenant_id)).map(toModel)
     return { object: 'list', data }
   })
-  scope.get<{ Params: { model: string } }>('/v1/models/:model', options, async ({ principal, params }) => {
-    const assistant = await findModel(names, principal.tenant_id, params.model)
-    return toModel({ nameOrId: params.model, assistant })
-  })
+  scope.get<{ Params: { model: string } }>(
+    '/v1/models/:model',
+    { config, schema: GET_MODEL },
+    async ({ principal, params }) => {
+      const assistant = await findModel(names, principal.tenant_id, params.model)
+      return toModel({ nameOrId: params.model, assistant })
+    },
+  )
 }
 
 const serveCompletions = (scope: FastifyInstance, deps: OpenAiDeps, maxBodyBytes: number): void => {
@@ -43,7 +48,7 @@ const serveCompletions = (scope: FastifyInstance, deps: OpenAiDeps, maxBodyBytes
     {
       bodyLimit: maxBodyBytes * BODY_LIMIT_FACTOR,
       config: { scope: 'write', followsRun: true },
-      schema: { hide: true, body: ChatRequest },
+      schema: CREATE_COMPLETION,
       preValidation: async (request) => {
         // A missing body counts as an empty object, so that validation reports the required fields.
         ;(request as { body: unknown }).body ??= {}

@@ -13,7 +13,7 @@ import {
   MAX_IMPORT_BYTES,
   parseExamples,
 } from '../dataset-import/examples-body.js'
-import { errorResponses, API_PREFIX, requireUuidParams } from '../http/route.js'
+import { errorResponses, API_PREFIX, requireUuidParams, toUnprefixedSchema } from '../http/route.js'
 
 const params = Type.Object({ dataset_id: Uuid })
 type Params = Static<typeof params>
@@ -63,11 +63,11 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
       ...errorResponses({ method: 'POST', params, body: ExampleLines }),
     },
   }
-  for (const { url, hide } of toUrls('import')) {
+  for (const { url, isUnprefixed } of toUrls('import')) {
     const options = {
       config: { scope: 'write', status: 201 } as const,
       bodyLimit: MAX_IMPORT_BYTES,
-      schema: { ...schema, hide },
+      schema: isUnprefixed ? toUnprefixedSchema(schema) : schema,
       // The parser has already validated every line.
       validatorCompiler: () => () => true,
       preValidation,
@@ -98,8 +98,12 @@ const serveExport = (server: FastifyInstance, examples: Examples): void => {
     produces: ['application/x-ndjson', 'text/csv'],
     response: { 200: ExampleLines, ...errorResponses({ method: 'GET', params, query: ExportQuery }) },
   }
-  for (const { url, hide } of toUrls('export')) {
-    const options = { config: { scope: 'read' } as const, schema: { ...schema, hide }, preValidation }
+  for (const { url, isUnprefixed } of toUrls('export')) {
+    const options = {
+      config: { scope: 'read' } as const,
+      schema: isUnprefixed ? toUnprefixedSchema(schema) : schema,
+      preValidation,
+    }
     server.get<{ Params: Params; Querystring: ExportQuery }>(url, options, async (request, reply) => {
       const { tenant_id, scopes } = request.principal
       const { format, version } = request.query
@@ -114,7 +118,10 @@ const serveExport = (server: FastifyInstance, examples: Examples): void => {
 }
 
 const toUrls = (name: string) =>
-  [API_PREFIX, ''].map((prefix) => ({ url: `${prefix}/datasets/:dataset_id/${name}`, hide: prefix === '' }))
+  [API_PREFIX, ''].map((prefix) => ({
+    url: `${prefix}/datasets/:dataset_id/${name}`,
+    isUnprefixed: prefix === '',
+  }))
 
 const invalidContentType = (): AppError =>
   new AppError('invalid_request', `The content type must be one of ${Object.keys(IMPORT_TYPES).join(', ')}`)

@@ -4,6 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { ErrorBody } from '../../schema/error.js'
+import { describeResponse } from '../http/describe-response.js'
 import { isBrowserNavigation, redirectToConsole } from '../console/serve.js'
 import { API_PREFIX } from '../http/route.js'
 
@@ -60,14 +63,44 @@ const loadReference = async (): Promise<FastifyInstance> => {
   return referenceServer
 }
 
+const errors = { 403: ErrorBody, 404: ErrorBody, 500: ErrorBody }
+
+const PAGE_PATHS = [
+  ['/', 'getStartPage'],
+  ['/docs', 'getDocs'],
+  ['/docs/', 'getDocsFolder'],
+] as const
+
+const PAGE_SCHEMA = {
+  summary: 'Read the API reference',
+  description: 'A page that shows this document. It loads nothing from other hosts.',
+  tags: ['System'],
+  response: {
+    200: describeResponse({ 'text/html': Type.String({ examples: ['<!doctype html>'] }) }),
+    ...errors,
+  },
+}
+
+const SCRIPT_SCHEMA = {
+  operationId: 'getDocsScript',
+  summary: 'Read the script of the API reference',
+  description: 'The page of the API reference loads it.',
+  tags: ['System'],
+  response: {
+    200: describeResponse({ 'text/javascript': Type.String({ examples: ['export {}'] }) }),
+    ...errors,
+  },
+}
+
 /** With the console, a browser that opens `/` is sent there. Other clients get the reference. */
 export const serveDocs = (server: FastifyInstance, { hasConsole }: { hasConsole: boolean }): void => {
   let reference: Promise<FastifyInstance> | undefined
   const render = async (url: string): Promise<string> =>
     (await (reference ??= loadReference())).inject(url).then(({ body }) => body)
 
-  for (const url of ['/', '/docs', '/docs/']) {
-    server.get(url, { config: { scope: 'public' }, schema: { hide: true } }, async (request, reply) => {
+  for (const [url, operationId] of PAGE_PATHS) {
+    const schema = { ...PAGE_SCHEMA, operationId }
+    server.get(url, { config: { scope: 'public' }, schema }, async (request, reply) => {
       if (url === '/' && hasConsole && isBrowserNavigation(request)) return redirectToConsole(reply)
       const html = await render('/docs/')
       return reply
@@ -79,7 +112,7 @@ export const serveDocs = (server: FastifyInstance, { hasConsole }: { hasConsole:
         .send(html)
     })
   }
-  server.get(SCRIPT_PATH, { config: { scope: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+  server.get(SCRIPT_PATH, { config: { scope: 'public' }, schema: SCRIPT_SCHEMA }, async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' })
       .send(await render(SCRIPT_PATH)),

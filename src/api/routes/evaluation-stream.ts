@@ -5,7 +5,7 @@ import type { Evaluations } from '../../evaluations/lifecycle/evaluations.js'
 import type { Bus } from '../../events/bus.js'
 import { Uuid } from '../../schema/common.js'
 import { FINAL_EVAL_STATUSES, EvaluationProgressStreamed, type Evaluation } from '../../schema/evaluation.js'
-import { errorResponses, API_PREFIX, requireUuidParams } from '../http/route.js'
+import { errorResponses, API_PREFIX, toUnprefixedSchema, requireUuidParams } from '../http/route.js'
 import type { EventStreams } from '../http/sse.js'
 
 const Params = Type.Object({ eval_id: Uuid })
@@ -37,7 +37,7 @@ export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bu
   for (const url of [`${API_PREFIX}/evals/:eval_id/stream`, '/evals/:eval_id/stream']) {
     const options = {
       config: { scope: 'read' } as const,
-      schema: { ...schema, hide: !url.startsWith(API_PREFIX) },
+      schema: url.startsWith(API_PREFIX) ? schema : toUnprefixedSchema(schema),
       preValidation: async (request: Parameters<typeof requireUuidParams>[0]) => {
         requireUuidParams(request)
       },

@@ -10,7 +10,8 @@ import { RunTail } from '../../events/run-tail.js'
 import { Uuid } from '../../schema/common.js'
 import { RunEventStreamed } from '../../schema/run-event.js'
 import type { RunEventStore } from '../../store/runs/events.js'
-import { errorResponses, API_PREFIX } from '../http/route.js'
+import { describeHeaders } from '../http/describe-response.js'
+import { errorResponses, API_PREFIX, toUnprefixedSchema } from '../http/route.js'
 import type { EventStreams } from '../http/sse.js'
 
 const Query = Type.Object({
@@ -39,6 +40,7 @@ export const serveRunStream = (server: FastifyInstance, { runs, runEvents, bus, 
       'of the run. `id` is a sequence number that increases by one within the run, `event` the type, `data` a JSON object.',
     tags: ['Runs'],
     querystring: Query,
+    headers: describeHeaders({ 'Last-Event-ID': 'Sends only events after this one.' }),
     produces: ['text/event-stream'],
     response: {
       200: RunEventStreamed,
@@ -46,7 +48,11 @@ export const serveRunStream = (server: FastifyInstance, { runs, runEvents, bus, 
     },
   }
   for (const url of [`${API_PREFIX}/stream`, '/stream']) {
-    const options = { config: { scope: 'read' } as const, schema: { ...schema, hide: url === '/stream' } }
+    const isUnprefixed = !url.startsWith(API_PREFIX)
+    const options = {
+      config: { scope: 'read' } as const,
+      schema: isUnprefixed ? toUnprefixedSchema(schema) : schema,
+    }
     server.get<{ Querystring: Static<typeof Query> }>(url, options, async (request, reply) => {
       const { query, principal } = request
       const after = query.last_event_id ?? parseLastEventId(request.headers['last-event-id'])

@@ -29,6 +29,8 @@ export interface SystemDeps {
 const config = { scope: 'public' } as const
 /** 403: foreign Host header. 500: internal error. */
 const errors = { 403: ErrorBody, 500: ErrorBody }
+/** 404: a project can disable the route. */
+const metaErrors = { ...errors, 404: ErrorBody }
 
 export const serveSystem = (server: FastifyInstance, system: SystemDeps): void => {
   const { info } = system
@@ -59,6 +61,8 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
   const schema = {
     operationId: 'getHealth',
     summary: 'Check whether the service accepts work',
+    description:
+      'Writes to the database. A service that is stopping or whose database rejects writes responds with 503.',
     tags,
     response: { 200: Health, 503: Health, ...errors },
   }
@@ -74,8 +78,9 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       schema: {
         operationId: 'getOk',
         summary: 'Check whether the process responds',
+        description: 'Does not use the database.',
         tags,
-        response: { 200: Ok, ...errors },
+        response: { 200: Ok, ...metaErrors },
       },
     },
     () => ({ ok: true }),
@@ -88,8 +93,9 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       schema: {
         operationId: 'getInfo',
         summary: 'Read version and configuration of the service',
+        description: 'Clients of the LangGraph API read `flags` to learn which features they can use.',
         tags,
-        response: { 200: Info, ...errors },
+        response: { 200: Info, ...metaErrors },
       },
     },
     (): Info => ({ ...info, graph_states: system.getGraphStates() }),
@@ -102,9 +108,10 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       schema: {
         operationId: 'getMetrics',
         summary: 'Read metrics in the Prometheus text format',
+        description: 'Metrics of this process, and of the queue and the webhooks in the database.',
         tags,
         produces: ['text/plain'],
-        response: { 200: Type.String({ examples: ['heddle_runs_queued 0'] }), 401: ErrorBody, ...errors },
+        response: { 200: Type.String({ examples: ['heddle_runs_queued 0'] }), 401: ErrorBody, ...metaErrors },
       },
     },
     async (_request, reply) => {
@@ -135,6 +142,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       schema: {
         operationId: 'getOpenapi',
         summary: 'Read this OpenAPI document',
+        description: 'It covers every route of the service.',
         tags,
         response: {
           200: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.0' }] }),

@@ -7,7 +7,13 @@ import { getStartPosition } from '../../../langgraph/protocol/thread-position.js
 import { ThreadTail, type ThreadTailDeps } from '../../../langgraph/protocol/thread-tail.js'
 import { AppError } from '../../../errors.js'
 import { Uuid } from '../../../schema/common.js'
-import { EventsRequest, ProtocolCommand } from '../../../schema/langgraph-protocol.js'
+import {
+  EventsRequest,
+  ProtocolCommand,
+  ProtocolEventStream,
+  ProtocolResponse,
+} from '../../../schema/langgraph-protocol.js'
+import { describeStream } from '../../http/describe-response.js'
 import type { EventStreams } from '../../http/sse.js'
 import { langGraphRoute, type LangGraphRoute } from '../route.js'
 import type { Commands } from './commands.js'
@@ -29,6 +35,10 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
     path: '/threads/{thread_id}/commands',
     operationId: 'langGraphCommand',
     summary: 'Execute a command of the agent streaming protocol',
+    description:
+      'A command starts a run, responds to an interrupt, or reads the state. Commands that create runs also require the scope `write`. A thread that does not exist is created.',
+    tag: 'LangGraph streaming protocol',
+    response: ProtocolResponse,
     params: threadParams,
     body: ProtocolCommand,
     bodyLimitFactor: 10,
@@ -45,6 +55,9 @@ export const protocolRoutes = (deps: ProtocolRouteDeps): LangGraphRoute[] => [
     path: '/threads/{thread_id}/stream/events',
     operationId: 'langGraphStreamEvents',
     summary: 'Stream the events of a thread across its runs',
+    description: 'One connection for all runs of the thread. It can be opened before the first run exists.',
+    tag: 'LangGraph streaming protocol',
+    response: describeStream(ProtocolEventStream),
     params: threadParams,
     body: EventsRequest,
     scope: 'read',

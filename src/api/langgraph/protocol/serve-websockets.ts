@@ -7,6 +7,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Config } from '../../../config.js'
 import type { RateLimiter } from '../../../domain/rate-limits/rate-limiter.js'
@@ -14,8 +15,10 @@ import { AppError } from '../../../errors.js'
 import { isUuid } from '../../../platform/ids.js'
 import type { Metrics } from '../../../platform/metrics.js'
 import { toRequestConfigurable } from '../../../langgraph/request-configurable.js'
+import { Uuid } from '../../../schema/common.js'
 import { resolvePrincipal } from '../../http/access.js'
 import type { Auth } from '../../http/auth.js'
+import { NO_BODY } from '../../http/describe-response.js'
 import { stopCountingRequest } from '../../http/pending-requests.js'
 import { isTrustedOrigin } from '../../http/cross-site.js'
 import { markAsUpgrade } from '../../http/upgrade-requests.js'
@@ -23,6 +26,7 @@ import type { UserAuth } from '../../project/user-auth.js'
 import type { Authorize } from '../authorize.js'
 import type { Caller } from './commands.js'
 import { setLangGraphErrorHandler } from '../error-handler.js'
+import { LangGraphErrorBody, langGraphErrorResponses } from '../error-responses.js'
 import { ProtocolSocket, type SocketDeps } from './protocol-socket.js'
 
 export interface WebSocketServerDeps extends SocketDeps {
@@ -32,6 +36,22 @@ export interface WebSocketServerDeps extends SocketDeps {
   authorize: Authorize
   limiter: RateLimiter
   metrics: Metrics
+}
+
+const SOCKET_SCHEMA = {
+  operationId: 'langGraphOpenSocket',
+  summary: 'Open a WebSocket for the agent streaming protocol',
+  description:
+    'Requires a WebSocket upgrade. The client sends messages of the schema `ProtocolCommand`; the server sends a `ProtocolResponse` for ' +
+    'each, and a `ProtocolEvent` for each event of a subscription (`subscription.subscribe`). Commands that create runs also require ' +
+    'the scope `write`.',
+  tags: ['LangGraph streaming protocol'],
+  params: Type.Object({ thread_id: Uuid }),
+  response: {
+    101: NO_BODY,
+    400: LangGraphErrorBody,
+    ...langGraphErrorResponses({ method: 'GET' }),
+  },
 }
 
 const PATH = /^\/threads\/[^/?]+\/stream\/events(?:\?|$)/
@@ -93,7 +113,7 @@ export const serveWebSockets = (server: FastifyInstance, deps: WebSocketServerDe
     setLangGraphErrorHandler(scope)
     scope.get<{ Params: { thread_id: string } }>(
       '/threads/:thread_id/stream/events',
-      { config: { scope: 'read', isLangGraphRoute: true }, schema: { hide: true } },
+      { config: { scope: 'read', isLangGraphRoute: true }, schema: SOCKET_SCHEMA },
       async (request, reply) => {
         const thread_id = request.params.thread_id.toLowerCase()
         const upgrade = pendingUpgrades.get(request.raw)
