@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check whether the service accepts work */
+        /**
+         * Check whether the service accepts work
+         * @description Writes to the database. A service that is stopping or whose database rejects writes responds with 503.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check whether the process responds */
+        /**
+         * Check whether the process responds
+         * @description Does not use the database.
+         */
         get: operations["getOk"];
         put?: never;
         post?: never;
@@ -42,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read version and configuration of the service */
+        /**
+         * Read version and configuration of the service
+         * @description Clients of the LangGraph API read `flags` to learn which features they can use.
+         */
         get: operations["getInfo"];
         put?: never;
         post?: never;
@@ -59,7 +68,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read metrics in the Prometheus text format */
+        /**
+         * Read metrics in the Prometheus text format
+         * @description Metrics of this process, and of the queue and the webhooks in the database.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -76,8 +88,91 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this OpenAPI document */
+        /**
+         * Read this OpenAPI document
+         * @description It covers every route of the service.
+         */
         get: operations["getOpenapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API reference
+         * @description A page that shows this document. It loads nothing from other hosts.
+         */
+        get: operations["getStartPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API reference
+         * @description A page that shows this document. It loads nothing from other hosts.
+         */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API reference
+         * @description A page that shows this document. It loads nothing from other hosts.
+         */
+        get: operations["getDocsFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/js/scalar.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the script of the API reference
+         * @description The page of the API reference loads it.
+         */
+        get: operations["getDocsScript"];
         put?: never;
         post?: never;
         delete?: never;
@@ -104,6 +199,30 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["createAssistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List assistants, newest first
+         * @description The same operation as `listAssistants`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listAssistantsUnprefixed"];
+        put?: never;
+        /**
+         * Create an assistant
+         * @description Without `name`, the assistant is named `Untitled`. With `if_exists: do_nothing`, an existing assistant with this ID is returned unchanged; otherwise it is a 409. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateAssistant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -202,6 +321,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List threads, newest first
+         * @description The same operation as `listThreads`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listThreadsUnprefixed"];
+        put?: never;
+        /**
+         * Create a thread
+         * @description `supersteps` create the state of the thread as if nodes had run; they need `metadata.graph_id`. `ttl` is in minutes. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/threads/{thread_id}": {
         parameters: {
             query?: never;
@@ -278,6 +421,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of the thread named in the query, newest first
+         * @description The same operation as `listMessages`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listMessagesUnprefixed"];
+        put?: never;
+        /**
+         * Add a message to the thread named in the body
+         * @description The same operation as `createMessage`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["createMessageUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs": {
         parameters: {
             query?: never;
@@ -296,6 +463,30 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs
+         * @description The same operation as `listRuns`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listRunsUnprefixed"];
+        put?: never;
+        /**
+         * Create a stateless run in the background
+         * @description The run gets a new thread, which is deleted when the run has ended unless `on_completion` is `keep`. A body with `thread_id` is a request of the native API: the response is a 201 with a native run. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateStatelessRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -341,6 +532,26 @@ export interface paths {
          * @description Deletes the run with its events. Its messages and checkpoints are the state of its thread and stay; a temporary thread is deleted with them. Requires the scope `write`.
          */
         delete: operations["deleteRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description The same operation as `getRun`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getRunUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -410,6 +621,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description The same operation as `cancelRun`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["cancelRunUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/submit_tool_outputs": {
         parameters: {
             query?: never;
@@ -424,6 +655,26 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["submitToolOutputs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/submit_tool_outputs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit the outputs of tool calls to a waiting run
+         * @description The same operation as `submitToolOutputs`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["submitToolOutputsUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -450,6 +701,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/runs/{run_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide on a tool call or output that a guardrail holds for review
+         * @description The same operation as `reviewRun`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["reviewRunUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/resume": {
         parameters: {
             query?: never;
@@ -464,6 +735,26 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["resumeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a waiting run with human input
+         * @description The same operation as `resumeRun`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["resumeRunUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -578,6 +869,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description The same operation as `listWebhooks`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listWebhooksUnprefixed"];
+        put?: never;
+        /**
+         * Register a webhook
+         * @description The same operation as `createWebhook`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        post: operations["createWebhookUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}": {
         parameters: {
             query?: never;
@@ -606,6 +921,34 @@ export interface paths {
         patch: operations["updateWebhook"];
         trace?: never;
     };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description The same operation as `getWebhook`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getWebhookUnprefixed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook and its undelivered events
+         * @description The same operation as `deleteWebhook`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        delete: operations["deleteWebhookUnprefixed"];
+        options?: never;
+        head?: never;
+        /**
+         * Update, enable or disable a webhook
+         * @description The same operation as `updateWebhook`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        patch: operations["updateWebhookUnprefixed"];
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}/rotate_secret": {
         parameters: {
             query?: never;
@@ -620,6 +963,26 @@ export interface paths {
          * @description Requires the scope `admin`.
          */
         post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook; the old secret keeps signing during the overlap
+         * @description The same operation as `rotateWebhookSecret`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        post: operations["rotateWebhookSecretUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -646,6 +1009,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notification
+         * @description The same operation as `testWebhook`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["testWebhookUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}/deliveries": {
         parameters: {
             query?: never;
@@ -658,6 +1041,26 @@ export interface paths {
          * @description Requires the scope `read`.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook, newest first
+         * @description The same operation as `listWebhookDeliveries`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listWebhookDeliveriesUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -686,6 +1089,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with all its attempts
+         * @description The same operation as `getWebhookDelivery`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getWebhookDeliveryUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver": {
         parameters: {
             query?: never;
@@ -700,6 +1123,26 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["redeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver an event under the same delivery id
+         * @description The same operation as `redeliverWebhookDelivery`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["redeliverWebhookDeliveryUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -746,6 +1189,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver all events of a time range
+         * @description The same operation as `redeliverWebhookRange`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["redeliverWebhookRangeUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/governance/guardrails": {
         parameters: {
             query?: never;
@@ -764,6 +1227,30 @@ export interface paths {
          * @description Requires the scope `admin`.
          */
         post: operations["createGuardrail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/guardrails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List guardrails, newest first
+         * @description The same operation as `listGuardrails`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listGuardrailsUnprefixed"];
+        put?: never;
+        /**
+         * Create a guardrail
+         * @description The same operation as `createGuardrail`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        post: operations["createGuardrailUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -790,6 +1277,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/governance/guardrails/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read guardrail metrics
+         * @description The same operation as `getGuardrailMetrics`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getGuardrailMetricsUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/governance/guardrails/check": {
         parameters: {
             query?: never;
@@ -804,6 +1311,26 @@ export interface paths {
          * @description Nothing is stored or counted. Requires the scope `write`.
          */
         post: operations["checkGuardrails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/guardrails/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a text with guardrails (dry run)
+         * @description The same operation as `checkGuardrails`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["checkGuardrailsUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -838,6 +1365,34 @@ export interface paths {
         patch: operations["updateGuardrail"];
         trace?: never;
     };
+    "/governance/guardrails/{guardrail}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a guardrail
+         * @description The same operation as `getGuardrail`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getGuardrailUnprefixed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a guardrail
+         * @description The same operation as `deleteGuardrail`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        delete: operations["deleteGuardrailUnprefixed"];
+        options?: never;
+        head?: never;
+        /**
+         * Update, enable or disable a guardrail
+         * @description The same operation as `updateGuardrail`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        patch: operations["updateGuardrailUnprefixed"];
+        trace?: never;
+    };
     "/api/v1/governance/reload": {
         parameters: {
             query?: never;
@@ -852,6 +1407,26 @@ export interface paths {
          * @description Reloads the file on the node that handles the request. An invalid file changes nothing. Requires the scope `admin`.
          */
         post: operations["reloadGuardrails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/reload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reload GUARDRAILS_FILE
+         * @description The same operation as `reloadGuardrails`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        post: operations["reloadGuardrailsUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -876,6 +1451,30 @@ export interface paths {
          * @description Requires the scope `admin`.
          */
         post: operations["createPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List policies, newest first
+         * @description The same operation as `listPolicies`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listPoliciesUnprefixed"];
+        put?: never;
+        /**
+         * Create a policy
+         * @description The same operation as `createPolicy`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        post: operations["createPolicyUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -910,6 +1509,34 @@ export interface paths {
         patch: operations["updatePolicy"];
         trace?: never;
     };
+    "/governance/policies/{policy}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a policy
+         * @description The same operation as `getPolicy`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getPolicyUnprefixed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a policy
+         * @description The same operation as `deletePolicy`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        delete: operations["deletePolicyUnprefixed"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a policy
+         * @description The same operation as `updatePolicy`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        patch: operations["updatePolicyUnprefixed"];
+        trace?: never;
+    };
     "/api/v1/governance/profiles": {
         parameters: {
             query?: never;
@@ -922,6 +1549,26 @@ export interface paths {
          * @description Requires the scope `read`.
          */
         get: operations["listRiskProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the risk profiles
+         * @description The same operation as `listRiskProfiles`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listRiskProfilesUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -950,6 +1597,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/governance/profiles/{profile}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a risk profile
+         * @description The same operation as `getRiskProfile`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getRiskProfileUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/governance/audit": {
         parameters: {
             query?: never;
@@ -962,6 +1629,26 @@ export interface paths {
          * @description Requires the scope `read`.
          */
         get: operations["listGuardrailDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List guardrail decisions, newest first
+         * @description The same operation as `listGuardrailDecisions`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listGuardrailDecisionsUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -990,6 +1677,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/governance/audit/{decision_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a guardrail decision
+         * @description The same operation as `getGuardrailDecision`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getGuardrailDecisionUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/governance/audit/{decision_id}/review": {
         parameters: {
             query?: never;
@@ -1004,6 +1711,26 @@ export interface paths {
          * @description The false positive rate in the metrics is computed from these reviews. Requires the scope `admin`.
          */
         post: operations["reviewGuardrailDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/audit/{decision_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a guardrail decision
+         * @description The same operation as `reviewGuardrailDecision`, without the prefix `/api/v1` in the path. Requires the scope `admin`.
+         */
+        post: operations["reviewGuardrailDecisionUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1028,6 +1755,30 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["createDataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List datasets, newest first
+         * @description The same operation as `listDatasets`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listDatasetsUnprefixed"];
+        put?: never;
+        /**
+         * Create a dataset
+         * @description The same operation as `createDataset`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["createDatasetUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1062,6 +1813,34 @@ export interface paths {
         patch: operations["updateDataset"];
         trace?: never;
     };
+    "/datasets/{dataset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a dataset
+         * @description The same operation as `getDataset`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getDatasetUnprefixed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a dataset
+         * @description The same operation as `deleteDataset`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        delete: operations["deleteDatasetUnprefixed"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a dataset, but not its examples
+         * @description The same operation as `updateDataset`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        patch: operations["updateDatasetUnprefixed"];
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/versions": {
         parameters: {
             query?: never;
@@ -1074,6 +1853,26 @@ export interface paths {
          * @description Requires the scope `read`.
          */
         get: operations["listDatasetVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{dataset_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a dataset, newest first
+         * @description The same operation as `listDatasetVersions`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listDatasetVersionsUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1106,6 +1905,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{dataset_id}/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the examples of a dataset, in the order in which they were added
+         * @description The same operation as `listExamples`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listExamplesUnprefixed"];
+        put?: never;
+        /**
+         * Add examples to a dataset
+         * @description The same operation as `addExamples`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["addExamplesUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/examples/from_run": {
         parameters: {
             query?: never;
@@ -1126,6 +1949,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{dataset_id}/examples/from_run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the input and output of a run as an example
+         * @description The same operation as `addExampleFromRun`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["addExampleFromRunUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/examples/from_feedback": {
         parameters: {
             query?: never;
@@ -1140,6 +1983,26 @@ export interface paths {
          * @description Uses the input of the run as `input` and the `corrected_output` as `expected_output`. Requires the scope `write`.
          */
         post: operations["addExampleFromFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{dataset_id}/examples/from_feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add corrected feedback as an example
+         * @description The same operation as `addExampleFromFeedback`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["addExampleFromFeedbackUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1174,6 +2037,34 @@ export interface paths {
         patch: operations["updateExample"];
         trace?: never;
     };
+    "/datasets/{dataset_id}/examples/{example_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an example
+         * @description The same operation as `getExample`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getExampleUnprefixed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an example
+         * @description The same operation as `deleteExample`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        delete: operations["deleteExampleUnprefixed"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an example
+         * @description The same operation as `updateExample`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        patch: operations["updateExampleUnprefixed"];
+        trace?: never;
+    };
     "/api/v1/evals": {
         parameters: {
             query?: never;
@@ -1192,6 +2083,30 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["createEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List evaluations, newest first
+         * @description The same operation as `listEvaluations`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listEvaluationsUnprefixed"];
+        put?: never;
+        /**
+         * Create an evaluation
+         * @description The same operation as `createEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["createEvaluationUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,6 +2137,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/{eval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an evaluation
+         * @description The same operation as `getEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getEvaluationUnprefixed"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an evaluation and its results
+         * @description The same operation as `deleteEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        delete: operations["deleteEvaluationUnprefixed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evals/{eval_id}/run": {
         parameters: {
             query?: never;
@@ -1236,6 +2175,26 @@ export interface paths {
          * @description Requires the scope `write`.
          */
         post: operations["runEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an evaluation, or continue one that was interrupted
+         * @description The same operation as `runEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["runEvaluationUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1262,6 +2221,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/{eval_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an evaluation and keep its results
+         * @description The same operation as `cancelEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["cancelEvaluationUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evals/{eval_id}/retry": {
         parameters: {
             query?: never;
@@ -1282,6 +2261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/{eval_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry results without a score
+         * @description The same operation as `retryEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["retryEvaluationUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evals/{eval_id}/results": {
         parameters: {
             query?: never;
@@ -1294,6 +2293,26 @@ export interface paths {
          * @description Requires the scope `read`.
          */
         get: operations["listEvaluationResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of an evaluation, example by example
+         * @description The same operation as `listEvaluationResults`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listEvaluationResultsUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1322,6 +2341,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/{eval_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare an evaluation with an earlier one
+         * @description The same operation as `compareEvaluations`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["compareEvaluationsUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evals/judge": {
         parameters: {
             query?: never;
@@ -1336,6 +2375,26 @@ export interface paths {
          * @description Uses a model or, if none is configured, heuristic rules (`method` says which). If the judge returns no readable verdict, there is no score and the status is 503. Requires the scope `write`.
          */
         post: operations["judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge a single output
+         * @description The same operation as `judge`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["judgeUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1366,6 +2425,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/judge/calibrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calibrations of judges, newest first
+         * @description The same operation as `listCalibrations`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listCalibrationsUnprefixed"];
+        put?: never;
+        /**
+         * Calibrate a judge against human labels
+         * @description The same operation as `calibrateJudge`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["calibrateJudgeUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feedback": {
         parameters: {
             query?: never;
@@ -1390,6 +2473,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List feedback, newest first
+         * @description The same operation as `listFeedback`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listFeedbackUnprefixed"];
+        put?: never;
+        /**
+         * Create feedback on a run
+         * @description The same operation as `createFeedback`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["createFeedbackUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feedback/{feedback_id}": {
         parameters: {
             query?: never;
@@ -1402,6 +2509,26 @@ export interface paths {
          * @description Requires the scope `read`.
          */
         get: operations["getFeedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/{feedback_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read feedback
+         * @description The same operation as `getFeedback`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getFeedbackUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1430,6 +2557,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/{eval_id}/reviews/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reserve the next result that needs a review
+         * @description The same operation as `reserveReview`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["reserveReviewUnprefixed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evals/{eval_id}/feedback": {
         parameters: {
             query?: never;
@@ -1444,6 +2591,26 @@ export interface paths {
          * @description A reservation is not required. The result gets its scores once it has the number of reviews that `reviewers` of the evaluation requires. Requires the scope `write`.
          */
         post: operations["submitReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a result of an evaluation
+         * @description The same operation as `submitReview`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["submitReviewUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1722,6 +2889,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/evals/{eval_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the progress of an evaluation
+         * @description The same operation as `streamEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["streamEvaluationUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1754,6 +2941,66 @@ export interface paths {
          * @description Server-Sent Events: first the stored events (or those after `Last-Event-ID`), then new events until the last event of the run. `id` is a sequence number that increases by one within the run, `event` the type, `data` a JSON object. Requires the scope `read`.
          */
         get: operations["streamRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of a run
+         * @description The same operation as `streamRun`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["streamRunUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the web console
+         * @description The page of the console for all of its screens, and the files that the page loads.
+         */
+        get: operations["getConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{*}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the web console
+         * @description The page of the console for all of its screens, and the files that the page loads.
+         */
+        get: operations["getConsoleFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1822,6 +3069,1086 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assistants/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search assistants
+         * @description Every given filter has to match. `metadata` matches assistants whose metadata contains it; `name` matches a part of the name, in any case. Without filters, all assistants are listed. Requires the scope `read`.
+         */
+        post: operations["langGraphSearchAssistants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count assistants
+         * @description Counts the assistants that a search with the same filters finds. Requires the scope `read`.
+         */
+        post: operations["langGraphCountAssistants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/{assistant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an assistant
+         * @description The ID is that of an assistant, or the ID of a graph, which names the assistant that is created for each graph. Requires the scope `read`.
+         */
+        get: operations["langGraphGetAssistant"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an assistant and, with delete_threads, its threads
+         * @description Deletes its versions and its crons, and cancels its waiting runs. Its other runs are kept. Requires the scope `write`.
+         */
+        delete: operations["langGraphDeleteAssistant"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an assistant, which creates a new version
+         * @description Fields that are absent or null keep their values. `metadata` is merged, other fields are replaced. Requires the scope `write`.
+         */
+        patch: operations["langGraphUpdateAssistant"];
+        trace?: never;
+    };
+    "/assistants/{assistant_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the versions of an assistant whose metadata contains the given metadata, newest first
+         * @description The versions of an assistant are never changed; `POST /assistants/{assistant_id}/latest` makes an earlier version current again. Requires the scope `read`.
+         */
+        post: operations["langGraphListVersions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/{assistant_id}/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the current version of an assistant
+         * @description New runs use this version. No new version is created. Requires the scope `write`.
+         */
+        post: operations["langGraphSetLatest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/prune": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete threads, or all but their latest states
+         * @description Threads that do not exist or are busy are skipped. Requires the scope `write`.
+         */
+        post: operations["langGraphPruneThreads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a thread with its state and history
+         * @description Copies the checkpoints and the messages, but not the runs. Requires the scope `write`.
+         */
+        post: operations["langGraphCopyThread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search threads
+         * @description Every given filter has to match. `metadata` and `values` match threads that contain them. `extract` returns values at paths such as `values.messages[-1].content`. Requires the scope `read`.
+         */
+        post: operations["langGraphSearchThreads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count threads
+         * @description Counts the threads that a search with the same filters finds. Requires the scope `read`.
+         */
+        post: operations["langGraphCountThreads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a thread
+         * @description `values` and `interrupts` are those of the latest state. `include=ttl` adds the time to live. Requires the scope `read`.
+         */
+        get: operations["langGraphGetThread"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a thread
+         * @description Deletes the thread with its states, messages and runs. Runs that are in progress are cancelled. Requires the scope `write`.
+         */
+        delete: operations["langGraphDeleteThread"];
+        options?: never;
+        head?: never;
+        /**
+         * Update the metadata and TTL of a thread
+         * @description `metadata` is merged key by key. With the header `Prefer: return=minimal`, the response is a 204 without a body. Requires the scope `write`.
+         */
+        patch: operations["langGraphUpdateThread"];
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a thread, newest first
+         * @description `select` names the fields to return. Requires the scope `read`.
+         */
+        get: operations["langGraphListRuns"];
+        put?: never;
+        /**
+         * Create a run in the background
+         * @description The response is sent when the run is stored; the run is executed in the background. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a run and stream it
+         * @description Creates the run and sends its events until it ends. The run continues if the client disconnects, unless `on_disconnect` is `cancel`. Requires the scope `write`.
+         */
+        post: operations["langGraphStreamRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a run and wait for its result
+         * @description Responds when the run has ended or waits for input. Newlines before the JSON keep the connection open meanwhile. A run that failed has the status 200 and `__error__` in the body. Requires the scope `write`.
+         */
+        post: operations["langGraphWaitForRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description The status and the options of the run. Its result is read with `join`, or with the state of the thread. Requires the scope `read`.
+         */
+        get: operations["langGraphGetRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a run that has ended
+         * @description A run that has not ended responds with 409. Requires the scope `write`.
+         */
+        delete: operations["langGraphDeleteRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/{run_id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wait for the result of a run
+         * @description Responds when the run has ended or waits for input, as `POST /threads/{thread_id}/runs/wait` does. Requires the scope `read`.
+         */
+        get: operations["langGraphJoinRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/{run_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a run
+         * @description Sends the stored events of the run, or those after `Last-Event-ID`, then new ones until it ends. `stream_mode` selects from the modes with which the run was created. Requires the scope `read`.
+         */
+        get: operations["langGraphJoinStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run and, with rollback, undo its changes
+         * @description With `action=rollback`, the run, its checkpoints and its messages are deleted. A run that has ended is not changed. With `wait`, the response is a 200 with the result of the run, after 30 seconds at most. Requires the scope `write`.
+         */
+        post: operations["langGraphCancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a stateless run and stream it
+         * @description Creates the run in a new thread and sends its events until it ends. Requires the scope `write`.
+         */
+        post: operations["langGraphStreamStatelessRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a stateless run and wait for its result
+         * @description Creates the run in a new thread and responds when it has ended, as `POST /threads/{thread_id}/runs/wait` does. Requires the scope `write`.
+         */
+        post: operations["langGraphWaitForStatelessRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create several stateless runs
+         * @description Creates all runs or none; each gets a new thread. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateRuns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel runs of a thread, or all pending or running runs
+         * @description Either `thread_id` with `run_ids`, or `status`. Runs that have ended are not changed. Requires the scope `write`.
+         */
+        post: operations["langGraphCancelRuns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/{run_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a run
+         * @description Sends the stored events of the run, or those after `Last-Event-ID`, then new ones until it ends. Requires the scope `read`.
+         */
+        get: operations["langGraphJoinStatelessStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of a thread
+         * @description The values of the latest checkpoint, and the nodes that are executed next. `subgraphs` includes the states of nested graphs that wait. Requires the scope `read`.
+         */
+        get: operations["langGraphGetState"];
+        put?: never;
+        /**
+         * Update the state of a thread as a node would
+         * @description Creates a checkpoint with the values, as if the node `as_node` had returned them. With `checkpoint`, the thread is forked there. A thread with a run in progress responds with 409. Requires the scope `write`.
+         */
+        post: operations["langGraphUpdateState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Add metadata to the latest state of a thread
+         * @description The metadata is merged into that of the latest checkpoint. Requires the scope `write`.
+         */
+        patch: operations["langGraphPatchState"];
+        trace?: never;
+    };
+    "/threads/{thread_id}/state/{checkpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of a thread at a checkpoint
+         * @description The values at an earlier checkpoint of the thread. Requires the scope `read`.
+         */
+        get: operations["langGraphGetStateAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/state/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the state of a thread at a checkpoint
+         * @description Like `GET /threads/{thread_id}/state/{checkpoint_id}`, for checkpoints of nested graphs (`checkpoint_ns`). Requires the scope `read`.
+         */
+        post: operations["langGraphPostStateAt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the states of a thread, newest first
+         * @description `before` is the ID of a checkpoint; only earlier states are listed. Requires the scope `read`.
+         */
+        get: operations["langGraphGetHistory"];
+        put?: never;
+        /**
+         * List the states of a thread, newest first
+         * @description Like `GET /threads/{thread_id}/history`, with filters by metadata and by the checkpoint of a nested graph. Requires the scope `read`.
+         */
+        post: operations["langGraphPostHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/{assistant_id}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the nodes and edges of the graph of an assistant
+         * @description `xray` also shows the nodes of nested graphs; a number is the depth. Requires the scope `read`.
+         */
+        get: operations["langGraphGetGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/{assistant_id}/schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the schemas of the graph of an assistant
+         * @description The schemas that the graph declares, or those that are derived from its types. Requires the scope `read`.
+         */
+        get: operations["langGraphGetSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/{assistant_id}/subgraphs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the subgraphs of the graph of an assistant
+         * @description The schemas of the graphs that are nested in the graph, by namespace. `recurse` includes those that are nested deeper. Requires the scope `read`.
+         */
+        get: operations["langGraphGetSubgraphs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assistants/{assistant_id}/subgraphs/{namespace}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the subgraphs of a namespace of the graph of an assistant
+         * @description The schemas of the graph of the namespace and, with `recurse`, of those that are nested in it. Requires the scope `read`.
+         */
+        get: operations["langGraphGetSubgraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/runs/crons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a cron whose runs share a thread
+         * @description The runs continue the conversation of the thread. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateThreadCron"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/crons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a cron whose runs each get a new thread
+         * @description The threads are deleted when the runs have ended, unless `on_run_completed` is `keep`. Requires the scope `write`.
+         */
+        post: operations["langGraphCreateCron"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/crons/{cron_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a cron, but not its runs
+         * @description Runs that the cron has created continue. Requires the scope `write`.
+         */
+        delete: operations["langGraphDeleteCron"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a cron
+         * @description Fields that are absent keep their values. A new schedule takes effect at once. Requires the scope `write`.
+         */
+        patch: operations["langGraphUpdateCron"];
+        trace?: never;
+    };
+    "/runs/crons/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search crons
+         * @description Every given filter has to match. `metadata` matches crons whose metadata contains it. Requires the scope `read`.
+         */
+        post: operations["langGraphSearchCrons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/runs/crons/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count crons
+         * @description Counts the crons that a search with the same filters finds. Requires the scope `read`.
+         */
+        post: operations["langGraphCountCrons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an item; null if it does not exist
+         * @description The labels of `namespace` are joined with dots, or the parameter is repeated. Reading extends the TTL of the item, unless `refresh_ttl` is false. Requires the scope `read`.
+         */
+        get: operations["langGraphGetItem"];
+        /**
+         * Create or replace an item
+         * @description `namespace` and `key` identify the item. `index` names the fields that a search covers. `ttl` is in minutes. Requires the scope `write`.
+         */
+        put: operations["langGraphPutItem"];
+        post?: never;
+        /**
+         * Delete an item, if it exists
+         * @description An item that does not exist is no error. Requires the scope `write`.
+         */
+        delete: operations["langGraphDeleteItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/items/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search items under a namespace prefix
+         * @description A `query` ranks at most 10,000 items by the words that they share with it (BM25, no embedding model), with a `score` from 0 to 1. Without a query, the items written last come first. `filter` compares fields of the value, also with `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in` and `$nin`. Requires the scope `read`.
+         */
+        post: operations["langGraphSearchItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/namespaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List namespaces that contain items; `*` in a prefix or suffix matches any one label
+         * @description `max_depth` cuts namespaces to this number of labels; each result is listed once. Requires the scope `read`.
+         */
+        post: operations["langGraphListNamespaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a command of the agent streaming protocol
+         * @description A command starts a run, responds to an interrupt, or reads the state. Commands that create runs also require the scope `write`. A thread that does not exist is created. Requires the scope `read`.
+         */
+        post: operations["langGraphCommand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/stream/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a WebSocket for the agent streaming protocol
+         * @description Requires a WebSocket upgrade. The client sends messages of the schema `ProtocolCommand`; the server sends a `ProtocolResponse` for each, and a `ProtocolEvent` for each event of a subscription (`subscription.subscribe`). Commands that create runs also require the scope `write`. Requires the scope `read`.
+         */
+        get: operations["langGraphOpenSocket"];
+        put?: never;
+        /**
+         * Stream the events of a thread across its runs
+         * @description One connection for all runs of the thread. It can be opened before the first run exists. Requires the scope `read`.
+         */
+        post: operations["langGraphStreamEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threads/{thread_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the events of a thread across its runs
+         * @description Without the header `Last-Event-ID`, only new events are sent; with `-`, all events of the thread. Requires the scope `read`.
+         */
+        get: operations["langGraphStreamThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ui/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the HTML that loads a component of the UI of a graph
+         * @description `LoadExternalComponent` of the SDK inserts this HTML into a page. It refers to the scripts and stylesheets of the graph. Requires the scope `read`.
+         */
+        post: operations["langGraphGetUiComponent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ui/{agent}/{basename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a script or stylesheet of the UI of a graph
+         * @description Browsers request these files without credentials.
+         */
+        get: operations["langGraphGetUiFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List assistants as models
+         * @description An assistant whose name is not unique is listed by its id. Requires the scope `read`.
+         */
+        get: operations["openAiListModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an assistant as a model
+         * @description A name that several assistants have cannot be used; use the id. Requires the scope `read`.
+         */
+        get: operations["openAiGetModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an assistant on a conversation
+         * @description Starts a run, or resumes the run whose tool outputs end the conversation, and responds when it has ended; with `stream`, as Server-Sent Events. A run that a guardrail blocked is a 400 with the code `content_filter`, a run that waits for a person a 422, a cancelled run a 409 and a failed run a 500. Requires the scope `write`.
+         */
+        post: operations["openAiCreateChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reject a stream of server requests
+         * @description The server sends no requests of its own, so every request is a 405, as the protocol prescribes. Requires the scope `read`.
+         */
+        get: operations["mcpOpenStream"];
+        put?: never;
+        /**
+         * Call the MCP server
+         * @description A stateless MCP server over Streamable HTTP, whose tools are the assistants. `tools/call` responds with Server-Sent Events, other requests with JSON, and notifications with a 202. `tools/call` also requires the scope `write`. A call that fails has the HTTP status 200 and a JSON-RPC error as its body. Requires the scope `read`.
+         */
+        post: operations["mcpCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reject a stream of server requests
+         * @description The server sends no requests of its own, so every request is a 405, as the protocol prescribes. Requires the scope `read`.
+         */
+        get: operations["mcpOpenStreamFolder"];
+        put?: never;
+        /**
+         * Call the MCP server
+         * @description A stateless MCP server over Streamable HTTP, whose tools are the assistants. `tools/call` responds with Server-Sent Events, other requests with JSON, and notifications with a 202. `tools/call` also requires the scope `write`. A call that fails has the HTTP status 200 and a JSON-RPC error as its body. Requires the scope `read`.
+         */
+        post: operations["mcpCallFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/agent-card.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the agent card of an assistant, by query
+         * @description For clients that expect the card at a well-known path of the host. Requires the scope `read`.
+         */
+        get: operations["a2aGetAgentCardByQuery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a2a/{assistant_id}/.well-known/agent-card.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the agent card of an assistant
+         * @description The card describes the assistant to other agents. Requires the scope `read`.
+         */
+        get: operations["a2aGetAgentCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/a2a/{assistant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to an assistant, or read or cancel a task
+         * @description A2A 0.3 over JSON-RPC. A task is a run, and its context is a thread. `message/stream` and `tasks/resubscribe` respond with Server-Sent Events. `message/send`, `message/stream` and `tasks/cancel` also require the scope `write`. A call that fails has the HTTP status 200 and a JSON-RPC error as its body. Requires the scope `read`.
+         */
+        post: operations["a2aCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/import": {
         parameters: {
             query?: never;
@@ -1836,6 +4163,26 @@ export interface paths {
          * @description Adds all examples or none, as one version; up to 100 MB and 100,000 examples. CSV columns: `input` and `expected_output` (a JSON object, or a text that becomes `message` or `response`), `input.<key>`, `expected_output.<key>`, `tags` (a JSON array, or words separated by commas), `split`, `metadata`. `details` of the error lists the first 100 invalid lines. Requires the scope `write`.
          */
         post: operations["importExamples"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datasets/{dataset_id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import examples from JSON Lines or CSV
+         * @description The same operation as `importExamples`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        post: operations["importExamplesUnprefixed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1862,13 +4209,376 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/datasets/{dataset_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the examples of a dataset as JSON Lines or CSV
+         * @description The same operation as `exportExamples`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["exportExamplesUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * A2aAgentCard
+         * @description Describes an assistant to other agents.
+         */
+        A2aAgentCard: {
+            protocolVersion: string;
+            /** @description The name of the assistant. */
+            name: string;
+            description: string;
+            /** @description The URL to which requests are sent. */
+            url: string;
+            /** @enum {string} */
+            preferredTransport: "JSONRPC";
+            /** @description The version of the assistant. */
+            version: string;
+            capabilities: {
+                streaming: boolean;
+                pushNotifications: boolean;
+                stateTransitionHistory: boolean;
+            };
+            defaultInputModes: string[];
+            defaultOutputModes: string[];
+            skills: {
+                id: string;
+                name: string;
+                description: string;
+                tags: string[];
+            }[];
+            securitySchemes?: {
+                [key: string]: unknown;
+            };
+            security?: {
+                [key: string]: unknown;
+            }[];
+        };
+        /**
+         * A2aRequest
+         * @description A JSON-RPC request of A2A 0.3.
+         */
+        A2aRequest: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "message/send";
+            params: {
+                message: {
+                    /** @enum {string} */
+                    role: "user";
+                    /** @description Texts are joined, and data parts are merged, to the input of the run. Files are not supported. */
+                    parts: ({
+                        /** @enum {string} */
+                        kind: "text";
+                        text: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "data";
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    })[];
+                    /** @description Returned with the history of the task. */
+                    messageId?: string;
+                    /**
+                     * Format: uuid
+                     * @description The id of a thread; a new thread by default.
+                     */
+                    contextId?: string;
+                    /**
+                     * Format: uuid
+                     * @description A task in the state `input-required`, which the message resumes.
+                     */
+                    taskId?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                configuration?: {
+                    /**
+                     * @description False: the response is sent at once.
+                     * @default true
+                     */
+                    blocking?: boolean;
+                    /** @description 0 omits the message of the user from the task. */
+                    historyLength?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "message/stream";
+            params: {
+                message: {
+                    /** @enum {string} */
+                    role: "user";
+                    /** @description Texts are joined, and data parts are merged, to the input of the run. Files are not supported. */
+                    parts: ({
+                        /** @enum {string} */
+                        kind: "text";
+                        text: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "data";
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    })[];
+                    /** @description Returned with the history of the task. */
+                    messageId?: string;
+                    /**
+                     * Format: uuid
+                     * @description The id of a thread; a new thread by default.
+                     */
+                    contextId?: string;
+                    /**
+                     * Format: uuid
+                     * @description A task in the state `input-required`, which the message resumes.
+                     */
+                    taskId?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                configuration?: {
+                    /**
+                     * @description False: the response is sent at once.
+                     * @default true
+                     */
+                    blocking?: boolean;
+                    /** @description 0 omits the message of the user from the task. */
+                    historyLength?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "tasks/get";
+            params: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                id: string;
+                /** @description 0 omits the message of the user from the task. */
+                historyLength?: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "tasks/cancel";
+            params: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                id: string;
+                /** @description 0 omits the message of the user from the task. */
+                historyLength?: number;
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "tasks/resubscribe";
+            params: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                id: string;
+                /** @description 0 omits the message of the user from the task. */
+                historyLength?: number;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * A2aResponse
+         * @description The response to `message/send`, `tasks/get` and `tasks/cancel`.
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "result": {
+         *         "kind": "task",
+         *         "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+         *         "contextId": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *         "status": {
+         *           "state": "completed",
+         *           "timestamp": "2026-01-31T09:30:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        A2aResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: (string | number) | null;
+            result: components["schemas"]["A2aTask"];
+        } | components["schemas"]["RpcError"];
+        /**
+         * A2aTask
+         * @description A run as a task of A2A.
+         */
+        A2aTask: {
+            /** @enum {string} */
+            kind: "task";
+            /**
+             * Format: uuid
+             * @description The id of the run.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of the thread.
+             */
+            contextId: string;
+            status: {
+                /**
+                 * @description The status of the run.
+                 * @enum {string}
+                 */
+                state: "submitted" | "working" | "input-required" | "completed" | "failed" | "canceled";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                timestamp: string;
+                message?: {
+                    /** @enum {string} */
+                    kind: "message";
+                    /**
+                     * @description The author of the message.
+                     * @enum {string}
+                     */
+                    role: "user" | "agent";
+                    messageId: string;
+                    parts: ({
+                        /** @enum {string} */
+                        kind: "text";
+                        text: string;
+                    } | {
+                        /** @enum {string} */
+                        kind: "data";
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    })[];
+                    /**
+                     * Format: uuid
+                     * @description A UUID.
+                     */
+                    taskId: string;
+                    /**
+                     * Format: uuid
+                     * @description A UUID.
+                     */
+                    contextId: string;
+                };
+            };
+            artifacts?: {
+                artifactId: string;
+                name: string;
+                parts: ({
+                    /** @enum {string} */
+                    kind: "text";
+                    text: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "data";
+                    data: {
+                        [key: string]: unknown;
+                    };
+                })[];
+            }[];
+            history?: {
+                /** @enum {string} */
+                kind: "message";
+                /**
+                 * @description The author of the message.
+                 * @enum {string}
+                 */
+                role: "user" | "agent";
+                messageId: string;
+                parts: ({
+                    /** @enum {string} */
+                    kind: "text";
+                    text: string;
+                } | {
+                    /** @enum {string} */
+                    kind: "data";
+                    data: {
+                        [key: string]: unknown;
+                    };
+                })[];
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                taskId: string;
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                contextId: string;
+            }[];
+        };
+        /**
          * ApiKey
          * @description The stored record of an API key. Only a hash of the key itself is stored.
+         * @example {
+         *       "id": "0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+         *       "key_id": "0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+         *       "name": "ci",
+         *       "prefix": "hdl_Zk3v9q",
+         *       "scopes": [
+         *         "read",
+         *         "write"
+         *       ],
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "expires_at": null,
+         *       "last_used_at": null,
+         *       "revoked_at": null
+         *     }
          */
         ApiKey: {
             /**
@@ -1944,6 +4654,23 @@ export interface components {
         /**
          * Assistant
          * @description A configured agent.
+         * @example {
+         *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "graph_id": "agent",
+         *       "name": "Support agent",
+         *       "description": null,
+         *       "config": {
+         *         "model": "openai:gpt-4o",
+         *         "temperature": 0.2
+         *       },
+         *       "context": {},
+         *       "graph_schema": {},
+         *       "metadata": {},
+         *       "version": 1,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z"
+         *     }
          */
         Assistant: {
             /**
@@ -2304,6 +5031,167 @@ export interface components {
             /** @description Outputs of `bad` that the judge failed. */
             bad_failed: number;
         };
+        /**
+         * ChatCompletion
+         * @description The output of a run as a chat completion of OpenAI.
+         * @example {
+         *       "id": "chatcmpl-0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+         *       "created": 1769851800,
+         *       "model": "agent",
+         *       "object": "chat.completion",
+         *       "choices": [
+         *         {
+         *           "index": 0,
+         *           "message": {
+         *             "role": "assistant",
+         *             "content": "Hi!",
+         *             "refusal": null
+         *           },
+         *           "logprobs": null,
+         *           "finish_reason": "stop"
+         *         }
+         *       ],
+         *       "usage": {
+         *         "prompt_tokens": 9,
+         *         "completion_tokens": 2,
+         *         "total_tokens": 11
+         *       }
+         *     }
+         */
+        ChatCompletion: {
+            id: string;
+            /** @description Unix time in seconds. */
+            created: number;
+            model: string;
+            /** @enum {string} */
+            object: "chat.completion";
+            choices: {
+                index: number;
+                message: {
+                    /** @enum {string} */
+                    role: "assistant";
+                    content: string | null;
+                    refusal: null;
+                    tool_calls?: {
+                        /** @description Identifies the run that waits for the output. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "function";
+                        function: {
+                            name: string;
+                            /** @description A JSON object as text. */
+                            arguments: string;
+                        };
+                    }[];
+                };
+                logprobs: null;
+                /**
+                 * @description `tool_calls`: the client executes the tools and sends their outputs in the next request.
+                 * @enum {string}
+                 */
+                finish_reason: "stop" | "tool_calls";
+            }[];
+            usage: {
+                prompt_tokens: number;
+                completion_tokens: number;
+                total_tokens: number;
+            };
+        };
+        /**
+         * ChatCompletionChunk
+         * @description A part of a streamed chat completion.
+         */
+        ChatCompletionChunk: {
+            id: string;
+            /** @description Unix time in seconds. */
+            created: number;
+            model: string;
+            /** @enum {string} */
+            object: "chat.completion.chunk";
+            choices: {
+                index: number;
+                delta: {
+                    /** @enum {string} */
+                    role?: "assistant";
+                    content?: string;
+                    tool_calls?: {
+                        index: number;
+                        /** @description Identifies the run that waits for the output. */
+                        id: string;
+                        /** @enum {string} */
+                        type: "function";
+                        function: {
+                            name: string;
+                            /** @description A JSON object as text. */
+                            arguments: string;
+                        };
+                    }[];
+                };
+                logprobs: null;
+                finish_reason: ("stop" | "tool_calls") | null;
+            }[];
+            usage?: {
+                prompt_tokens: number;
+                completion_tokens: number;
+                total_tokens: number;
+            } | null;
+        };
+        /**
+         * ChatRequest
+         * @description A conversation. Options of OpenAI that are not listed here are rejected, unless their value has no effect.
+         */
+        ChatRequest: {
+            /** @description The id, name or graph of an assistant. */
+            model: string;
+            messages: {
+                /**
+                 * @description The author of the message.
+                 * @enum {string}
+                 */
+                role: "system" | "developer" | "user" | "assistant" | "tool";
+                content?: string | {
+                    /**
+                     * @description The type of the content part.
+                     * @enum {string}
+                     */
+                    type: "text" | "refusal" | "image_url" | "input_audio" | "file";
+                    text?: string;
+                }[] | null;
+                name?: string | null;
+                tool_calls?: {
+                    id: string;
+                    /**
+                     * @description Only functions are supported.
+                     * @enum {string}
+                     */
+                    type?: "function";
+                    function: {
+                        name: string;
+                        arguments: string;
+                    };
+                }[] | null;
+                tool_call_id?: string | null;
+            }[];
+            stream?: boolean | null;
+            stream_options?: {
+                include_usage?: boolean | null;
+            } | null;
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            temperature?: number | null;
+            top_p?: number | null;
+            max_tokens?: number | null;
+            max_completion_tokens?: number | null;
+            tools?: {
+                /**
+                 * @description The client executes the tool.
+                 * @enum {string}
+                 */
+                type: "function";
+            }[] | null;
+            user?: string | null;
+        };
         /** Comparison */
         Comparison: {
             name: string;
@@ -2497,6 +5385,192 @@ export interface components {
             calibration?: "uncalibrated" | components["schemas"]["SummaryCalibration"];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Cron
+         * @description A schedule that creates runs. `payload` has the options of the runs.
+         */
+        Cron: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            cron_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            thread_id: string | null;
+            on_run_completed: ("delete" | "keep") | null;
+            end_time: string | null;
+            /**
+             * @description A cron expression: minute, hour, day of the month, month, day of the week.
+             * @example 30 9 * * 1-5
+             */
+            schedule: string;
+            timezone: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            user_id: string | null;
+            next_run_date: string | null;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            enabled: boolean;
+        };
+        /**
+         * CronCreate
+         * @description A cron to create: a schedule, and the options of the runs that it creates.
+         */
+        CronCreate: {
+            /** @description The id of an assistant or of a graph. */
+            assistant_id: string;
+            /**
+             * @description A cron expression: minute, hour, day of the month, month, day of the week.
+             * @example 30 9 * * 1-5
+             */
+            schedule: string;
+            timezone?: string | null;
+            end_time?: string | null;
+            enabled?: boolean | null;
+            on_run_completed?: ("delete" | "keep") | null;
+            input?: unknown;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            webhook?: string | null;
+            interrupt_before?: ("*" | string[]) | null;
+            interrupt_after?: ("*" | string[]) | null;
+            stream_mode?: (("values" | "updates" | "messages" | "messages-tuple" | "tasks" | "checkpoints" | "events" | "debug" | "custom" | "tools") | ("values" | "updates" | "messages" | "messages-tuple" | "tasks" | "checkpoints" | "events" | "debug" | "custom" | "tools")[]) | null;
+            stream_subgraphs?: boolean | null;
+            stream_resumable?: boolean | null;
+            multitask_strategy?: ("enqueue" | "reject" | "interrupt" | "rollback") | null;
+            durability?: ("sync" | "async" | "exit") | null;
+            checkpoint_during?: boolean | null;
+        };
+        /**
+         * CronSelection
+         * @description A cron with all fields, or with the fields that `select` names. `now` is present if `select` names it.
+         * @example {
+         *       "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "thread_id": null,
+         *       "on_run_completed": "delete",
+         *       "end_time": null,
+         *       "schedule": "30 9 * * 1-5",
+         *       "timezone": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z",
+         *       "payload": {
+         *         "input": {
+         *           "messages": []
+         *         }
+         *       },
+         *       "user_id": null,
+         *       "next_run_date": "2026-02-02T09:30:00.000Z",
+         *       "metadata": {},
+         *       "enabled": true
+         *     }
+         */
+        CronSelection: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            cron_id?: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id?: string;
+            thread_id?: string | null;
+            on_run_completed?: ("delete" | "keep") | null;
+            end_time?: string | null;
+            /**
+             * @description A cron expression: minute, hour, day of the month, month, day of the week.
+             * @example 30 9 * * 1-5
+             */
+            schedule?: string;
+            timezone?: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+            payload?: {
+                [key: string]: unknown;
+            };
+            user_id?: string | null;
+            next_run_date?: string | null;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            now?: string;
+        };
+        /**
+         * CronUpdate
+         * @description Fields to change.
+         */
+        CronUpdate: {
+            schedule?: string | null;
+            timezone?: string | null;
+            end_time?: string | null;
+            enabled?: boolean | null;
+            on_run_completed?: ("delete" | "keep") | null;
+            input?: unknown;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            webhook?: string | null;
+            interrupt_before?: ("*" | string[]) | null;
+            interrupt_after?: ("*" | string[]) | null;
+            stream_mode?: (("values" | "updates" | "messages" | "messages-tuple" | "tasks" | "checkpoints" | "events" | "debug" | "custom" | "tools") | ("values" | "updates" | "messages" | "messages-tuple" | "tasks" | "checkpoints" | "events" | "debug" | "custom" | "tools")[]) | null;
+            stream_subgraphs?: boolean | null;
+            stream_resumable?: boolean | null;
+            multitask_strategy?: ("enqueue" | "reject" | "interrupt" | "rollback") | null;
+            durability?: ("sync" | "async" | "exit") | null;
+            checkpoint_during?: boolean | null;
         };
         /**
          * Dataset
@@ -2948,6 +6022,16 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * EventsRequest
+         * @description Which events of a thread to send. Channels: `values`, `updates`, `messages`, `tools`, `lifecycle`, `input`, `checkpoints`, `tasks`, `custom` and `custom:<name>`. `since` is the `seq` of the last event that the client has.
+         */
+        EventsRequest: {
+            channels: string[];
+            namespaces?: string[][];
+            depth?: number;
+            since?: number;
         };
         /**
          * Example
@@ -4074,6 +7158,716 @@ export interface components {
             /** @description Additional calls after a reply that could not be parsed. */
             retries: number;
         };
+        /**
+         * LangGraphAssistant
+         * @description A configured graph.
+         */
+        LangGraphAssistant: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            /**
+             * @description The id of the hosted graph that the assistant runs.
+             * @example agent
+             */
+            graph_id: string;
+            /** @description The display name. It need not be unique. */
+            name: string;
+            description: string | null;
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description Static context that is passed to the graph. */
+            context: {
+                [key: string]: unknown;
+            };
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The version that these fields belong to. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        /**
+         * LangGraphAssistantSelection
+         * @description An assistant with all fields, or with the fields that `select` names.
+         * @example {
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "graph_id": "agent",
+         *       "name": "Support agent",
+         *       "description": null,
+         *       "config": {
+         *         "model": "openai:gpt-4o"
+         *       },
+         *       "context": {},
+         *       "metadata": {},
+         *       "version": 1,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        LangGraphAssistantSelection: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id?: string;
+            /**
+             * @description The id of the hosted graph that the assistant runs.
+             * @example agent
+             */
+            graph_id?: string;
+            /** @description The display name. It need not be unique. */
+            name?: string;
+            description?: string | null;
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description Static context that is passed to the graph. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description The version that these fields belong to. */
+            version?: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+        };
+        /**
+         * LangGraphAssistantVersion
+         * @description The fields of an assistant at one version. `created_at` is the time at which the version was created.
+         */
+        LangGraphAssistantVersion: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            /**
+             * @description The id of the hosted graph that the assistant runs.
+             * @example agent
+             */
+            graph_id: string;
+            /** @description The display name. It need not be unique. */
+            name: string;
+            description: string | null;
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description Static context that is passed to the graph. */
+            context: {
+                [key: string]: unknown;
+            };
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description The version that these fields belong to. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        /**
+         * LangGraphCheckpoint
+         * @description The position of a state in the history.
+         */
+        LangGraphCheckpoint: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            thread_id?: string;
+            checkpoint_id?: string;
+            /** @description The nested graph of the checkpoint; empty for the graph itself. */
+            checkpoint_ns: string;
+            checkpoint_map?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LangGraphDrawing
+         * @description The nodes and edges of a graph.
+         */
+        LangGraphDrawing: {
+            nodes: {
+                id: string | number;
+                /** @description `runnable` or `schema`. */
+                type?: string;
+                /** @description What the node executes. */
+                data?: unknown;
+                metadata?: {
+                    [key: string]: unknown;
+                };
+            }[];
+            edges: {
+                /** @description The id of the node. The graph begins at `__start__` and ends at `__end__`. */
+                source: string;
+                /** @description The id of the node. The graph begins at `__start__` and ends at `__end__`. */
+                target: string;
+                /** @description The label of the edge. */
+                data?: string;
+                /** @description True if the graph decides at run time. */
+                conditional?: boolean;
+            }[];
+        };
+        /**
+         * LangGraphError
+         * @description The body of every error response of the LangGraph API.
+         */
+        LangGraphError: {
+            /**
+             * @description The error code; docs/errors.md explains each.
+             * @enum {string}
+             */
+            error: "invalid_request" | "validation_error" | "unauthorized" | "forbidden" | "resource_not_found" | "resource_conflict" | "unprocessable_entity" | "check_timeout" | "rate_limit_exceeded" | "queue_limit_exceeded" | "internal_error" | "service_unavailable" | "storage_full" | "overloaded";
+            /** @description A description of the error for people. */
+            message: string;
+            /** @description Additional context. For validation errors, it maps each field path to a text. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Seconds to wait before a retry; present with 429, with 503, and with 409 if the first request with an Idempotency-Key is still running. */
+            retry_after?: number;
+            /** @description The same text as `message`, for the SDKs of LangGraph. */
+            detail: string;
+        };
+        /**
+         * LangGraphInterrupt
+         * @description A point at which a graph waits for a resume value.
+         */
+        LangGraphInterrupt: {
+            /** @description Identifies the interrupt in `command.resume`. */
+            id?: string;
+            /** @description The value that the graph passed to `interrupt`. */
+            value?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * LangGraphItem
+         * @description An item of the long-term store.
+         * @example {
+         *       "namespace": [
+         *         "users",
+         *         "user-42"
+         *       ],
+         *       "key": "preferences",
+         *       "value": {
+         *         "language": "en"
+         *       },
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z"
+         *     }
+         */
+        LangGraphItem: {
+            /** @description The labels of the namespace, outermost first. */
+            namespace: string[];
+            /** @description Identifies the item in its namespace. */
+            key: string;
+            value: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description The relevance of the item; only in a search with `query`. */
+            score?: number;
+        };
+        /** LangGraphItems */
+        LangGraphItems: {
+            items: components["schemas"]["LangGraphItem"][];
+        };
+        /** LangGraphNamespaces */
+        LangGraphNamespaces: {
+            namespaces: string[][];
+        };
+        /**
+         * LangGraphRun
+         * @description An execution of an assistant. `kwargs` are the options with which it was created.
+         * @example {
+         *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+         *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z",
+         *       "metadata": {},
+         *       "status": "pending",
+         *       "kwargs": {
+         *         "input": {
+         *           "messages": [
+         *             {
+         *               "role": "user",
+         *               "content": "Hello"
+         *             }
+         *           ]
+         *         }
+         *       },
+         *       "multitask_strategy": "enqueue"
+         *     }
+         */
+        LangGraphRun: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            thread_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The status of the run.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "error" | "success" | "timeout" | "interrupted";
+            kwargs: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The strategy for a busy thread.
+             * @enum {string}
+             */
+            multitask_strategy: "enqueue" | "reject" | "interrupt" | "rollback";
+        };
+        /**
+         * LangGraphRunCreate
+         * @description A run to create. A null means the same as an absent field.
+         * @example {
+         *       "assistant_id": "agent",
+         *       "input": {
+         *         "messages": [
+         *           {
+         *             "role": "user",
+         *             "content": "Hello"
+         *           }
+         *         ]
+         *       },
+         *       "stream_mode": [
+         *         "values"
+         *       ]
+         *     }
+         */
+        LangGraphRunCreate: {
+            /** @description The id of an assistant or of a graph. */
+            assistant_id: string;
+            input?: unknown;
+            command?: {
+                update?: unknown;
+                resume?: unknown;
+                goto?: unknown;
+            } | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            config?: {
+                [key: string]: unknown;
+            } | null;
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            checkpoint?: {
+                [key: string]: unknown;
+            } | null;
+            checkpoint_id?: string | null;
+            webhook?: string | null;
+            interrupt_before?: ("*" | string[]) | null;
+            interrupt_after?: ("*" | string[]) | null;
+            stream_mode?: (("values" | "updates" | "messages" | "messages-tuple" | "tasks" | "checkpoints" | "events" | "debug" | "custom" | "tools") | ("values" | "updates" | "messages" | "messages-tuple" | "tasks" | "checkpoints" | "events" | "debug" | "custom" | "tools")[]) | null;
+            stream_subgraphs?: boolean | null;
+            stream_resumable?: boolean | null;
+            on_disconnect?: ("cancel" | "continue") | null;
+            multitask_strategy?: ("enqueue" | "reject" | "interrupt" | "rollback") | null;
+            if_not_exists?: ("create" | "reject") | null;
+            on_completion?: ("delete" | "keep") | null;
+            after_seconds?: number | null;
+            durability?: ("sync" | "async" | "exit") | null;
+            checkpoint_during?: boolean | null;
+            feedback_keys?: string[] | null;
+        };
+        /**
+         * LangGraphRunSelection
+         * @description A run with all fields, or with the fields that `select` names.
+         * @example {
+         *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+         *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z",
+         *       "metadata": {},
+         *       "status": "pending",
+         *       "kwargs": {
+         *         "input": {
+         *           "messages": [
+         *             {
+         *               "role": "user",
+         *               "content": "Hello"
+         *             }
+         *           ]
+         *         }
+         *       },
+         *       "multitask_strategy": "enqueue"
+         *     }
+         */
+        LangGraphRunSelection: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id?: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            thread_id?: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The status of the run.
+             * @enum {string}
+             */
+            status?: "pending" | "running" | "error" | "success" | "timeout" | "interrupted";
+            kwargs?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The strategy for a busy thread.
+             * @enum {string}
+             */
+            multitask_strategy?: "enqueue" | "reject" | "interrupt" | "rollback";
+        };
+        /**
+         * LangGraphSchemas
+         * @description The JSON Schemas of a graph.
+         */
+        LangGraphSchemas: {
+            /** @description The id of the graph. */
+            graph_id: string;
+            /** @description The JSON Schema of the input. Absent if it cannot be derived. */
+            input_schema?: {
+                [key: string]: unknown;
+            };
+            /** @description The JSON Schema of the output. Absent if it cannot be derived. */
+            output_schema?: {
+                [key: string]: unknown;
+            };
+            /** @description The JSON Schema of the state. Absent if it cannot be derived. */
+            state_schema?: {
+                [key: string]: unknown;
+            };
+            /** @description The JSON Schema of `config.configurable`. Absent if it cannot be derived. */
+            config_schema?: {
+                [key: string]: unknown;
+            };
+            /** @description The JSON Schema of `context`. Absent if it cannot be derived. */
+            context_schema?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * LangGraphStateUpdated
+         * @description The checkpoint that the update created.
+         */
+        LangGraphStateUpdated: {
+            checkpoint: components["schemas"]["LangGraphCheckpoint"];
+        };
+        /**
+         * LangGraphSubgraphs
+         * @description The JSON Schemas of the subgraphs, by namespace.
+         */
+        LangGraphSubgraphs: {
+            [key: string]: {
+                /** @description The JSON Schema of the input. Absent if it cannot be derived. */
+                input?: {
+                    [key: string]: unknown;
+                };
+                /** @description The JSON Schema of the output. Absent if it cannot be derived. */
+                output?: {
+                    [key: string]: unknown;
+                };
+                /** @description The JSON Schema of the state. Absent if it cannot be derived. */
+                state?: {
+                    [key: string]: unknown;
+                };
+                /** @description The JSON Schema of `config.configurable`. Absent if it cannot be derived. */
+                config?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        /**
+         * LangGraphThread
+         * @description A conversation, or the context of a workflow. `ttl` is present if `include` names it.
+         */
+        LangGraphThread: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            thread_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            state_updated_at: string | null;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `idle`, or the status that follows from its newest run.
+             * @enum {string}
+             */
+            status: "idle" | "busy" | "interrupted" | "error";
+            /** @description The config of the last run. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description The values of the latest state; null if the thread has no state. */
+            values: unknown;
+            /** @description The open interrupts, by the id of the task that waits. */
+            interrupts: {
+                [key: string]: components["schemas"]["LangGraphInterrupt"][];
+            };
+            ttl?: {
+                /** @enum {string} */
+                strategy: "delete";
+                /** @description Minutes without use until the thread is deleted. */
+                ttl_minutes: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                expires_at: string;
+            } | null;
+        };
+        /**
+         * LangGraphThreadSelection
+         * @description A thread with all fields, or with the fields that `select` names.
+         * @example {
+         *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z",
+         *       "state_updated_at": null,
+         *       "metadata": {
+         *         "user_id": "user-42"
+         *       },
+         *       "status": "idle",
+         *       "config": {},
+         *       "values": null,
+         *       "interrupts": {}
+         *     }
+         */
+        LangGraphThreadSelection: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            thread_id?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at?: string;
+            state_updated_at?: string | null;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `idle`, or the status that follows from its newest run.
+             * @enum {string}
+             */
+            status?: "idle" | "busy" | "interrupted" | "error";
+            /** @description The config of the last run. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /** @description The values of the latest state; null if the thread has no state. */
+            values?: unknown;
+            /** @description The open interrupts, by the id of the task that waits. */
+            interrupts?: {
+                [key: string]: components["schemas"]["LangGraphInterrupt"][];
+            };
+            ttl?: {
+                /** @enum {string} */
+                strategy: "delete";
+                /** @description Minutes without use until the thread is deleted. */
+                ttl_minutes: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                expires_at: string;
+            } | null;
+            /** @description The values at the paths of `extract`. */
+            extracted?: {
+                [key: string]: unknown;
+            };
+        };
+        /** LangGraphThreadsPruned */
+        LangGraphThreadsPruned: {
+            /** @description The number of threads that were deleted or pruned. */
+            pruned_count: number;
+        };
+        /**
+         * LangGraphThreadState
+         * @description The state of a thread at a checkpoint. A thread in which no run has started has an empty state.
+         * @example {
+         *       "values": {
+         *         "messages": [
+         *           {
+         *             "type": "human",
+         *             "content": "Hello"
+         *           }
+         *         ]
+         *       },
+         *       "next": [],
+         *       "tasks": [],
+         *       "metadata": {
+         *         "source": "loop",
+         *         "step": 1
+         *       },
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "checkpoint": {
+         *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *         "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+         *         "checkpoint_ns": "",
+         *         "checkpoint_map": null
+         *       },
+         *       "parent_checkpoint": null,
+         *       "interrupts": []
+         *     }
+         */
+        LangGraphThreadState: {
+            /** @description The values of the channels of the graph. */
+            values: unknown;
+            /** @description The nodes that the graph executes next. */
+            next: string[];
+            /** @description The tasks of the next step. */
+            tasks: {
+                id: string;
+                /** @description The name of the node. */
+                name: string;
+                error: string | null;
+                interrupts: components["schemas"]["LangGraphInterrupt"][];
+                path?: unknown[];
+                checkpoint: {
+                    [key: string]: unknown;
+                } | null;
+                state: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description What the node returned; null if it has not ended. */
+                result: unknown;
+            }[];
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            created_at: string | null;
+            checkpoint: components["schemas"]["LangGraphCheckpoint"] | null;
+            parent_checkpoint: components["schemas"]["LangGraphCheckpoint"] | null;
+            interrupts: components["schemas"]["LangGraphInterrupt"][];
+        };
         /** LlmNode */
         LlmNode: {
             /** @description The name of the node: letters, digits, `_` and `-`. `start` and `end` are reserved. */
@@ -4145,6 +7939,142 @@ export interface components {
             /** @description The state key that receives the result. */
             output?: string;
         };
+        /**
+         * McpRequest
+         * @description A JSON-RPC request or notification of MCP.
+         */
+        McpRequest: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "initialize";
+            params: {
+                /** @description The newest version that the client supports. */
+                protocolVersion?: string;
+                capabilities?: {
+                    [key: string]: unknown;
+                };
+                clientInfo?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "ping";
+            params?: {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "tools/list";
+            params?: {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; the response has the same id. */
+            id: string | number;
+            /** @enum {string} */
+            method: "tools/call";
+            params: {
+                /** @description The name of a tool of `tools/list`. */
+                name: string;
+                /** @description The input, as `inputSchema` describes it. */
+                arguments?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * McpResponse
+         * @description The response to every request except `tools/call`, and to a `tools/call` whose arguments are invalid.
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "result": {
+         *         "tools": [
+         *           {
+         *             "name": "agent",
+         *             "title": "agent",
+         *             "description": "A chat agent.",
+         *             "inputSchema": {
+         *               "type": "object"
+         *             }
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        McpResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: (string | number) | null;
+            result: {
+                protocolVersion: string;
+                capabilities: {
+                    tools: {
+                        listChanged: boolean;
+                    };
+                };
+                serverInfo: {
+                    name: string;
+                    version: string;
+                };
+            } | {
+                tools: {
+                    name: string;
+                    /** @description The name of the assistant. */
+                    title: string;
+                    description: string;
+                    /** @description The JSON Schema of the input: `message`, or the input of the graph. */
+                    inputSchema: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            } | {
+                content: {
+                    /** @enum {string} */
+                    type: "text";
+                    text: string;
+                }[];
+                /** @description True if the run failed, was cancelled or waits for a person. */
+                isError?: boolean;
+                _meta?: {
+                    /**
+                     * Format: uuid
+                     * @description A UUID.
+                     */
+                    "heddle/run_id": string;
+                    /**
+                     * Format: uuid
+                     * @description A UUID.
+                     */
+                    "heddle/thread_id": string;
+                };
+            } | Record<string, never>;
+        } | components["schemas"]["RpcError"];
         /**
          * McpTool
          * @description All tools of an MCP server, over Streamable HTTP or the older HTTP with SSE.
@@ -4335,6 +8265,65 @@ export interface components {
         Ok: {
             /** @enum {boolean} */
             ok: true;
+        };
+        /**
+         * OpenAiError
+         * @description The body of every error response of the OpenAI API.
+         * @example {
+         *       "error": {
+         *         "message": "Model x does not exist",
+         *         "type": "invalid_request_error",
+         *         "param": null,
+         *         "code": "model_not_found"
+         *       }
+         *     }
+         */
+        OpenAiError: {
+            error: {
+                /** @description A description of the error for people. */
+                message: string;
+                /** @description The kind of the error, as in the API of OpenAI. */
+                type: string;
+                param: string | null;
+                /** @description The error code of OpenAI, or that of the native API. */
+                code: string;
+            };
+        };
+        /**
+         * OpenAiModel
+         * @description An assistant as a model of OpenAI.
+         * @example {
+         *       "id": "agent",
+         *       "object": "model",
+         *       "created": 1769851800,
+         *       "owned_by": "heddle",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "name": "agent",
+         *       "description": null
+         *     }
+         */
+        OpenAiModel: {
+            /** @description The value of `model` in a request: the name of the assistant, or its id. */
+            id: string;
+            /** @enum {string} */
+            object: "model";
+            /** @description Unix time in seconds. */
+            created: number;
+            /** @enum {string} */
+            owned_by: "heddle";
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            name: string;
+            description: string | null;
+        };
+        /** OpenAiModels */
+        OpenAiModels: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["OpenAiModel"][];
         };
         /**
          * OpenReview
@@ -4538,6 +8527,81 @@ export interface components {
             /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
             metadata?: {
                 [key: string]: unknown;
+            };
+        };
+        /**
+         * ProtocolCommand
+         * @description A command of the agent streaming protocol. `id` is returned with the response.
+         */
+        ProtocolCommand: {
+            id: number;
+            /** @description `run.start`, `input.respond`, `state.fork`, `state.get`, `state.listCheckpoints`, `agent.getTree`. Only over a WebSocket: `subscription.subscribe`, `subscription.unsubscribe`, `subscription.reconnect`. */
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ProtocolEvent
+         * @description An event of the agent streaming protocol.
+         */
+        ProtocolEvent: {
+            /** @enum {string} */
+            type: "event";
+            event_id: string;
+            /** @description Increases within the thread; the value of `since` to continue after the event. */
+            seq: number;
+            /** @description `values`, `updates`, `messages`, `tools`, `lifecycle`, `input.requested`, `checkpoints`, `tasks` or `custom`. */
+            method: string;
+            params: {
+                /** @description The nested graph of the event; empty for the graph itself. */
+                namespace: string[];
+                /** @description Milliseconds since the Unix epoch. */
+                timestamp: number;
+                node?: string;
+                /** @description The content of the event, which depends on `method`. */
+                data: unknown;
+            };
+        };
+        /**
+         * ProtocolResponse
+         * @description The response to a command. A command that fails has the HTTP status 200 too.
+         */
+        ProtocolResponse: {
+            /** @enum {string} */
+            type: "success";
+            id: number;
+            /** @description `run.start`: `run_id`. `state.fork`: `run_id` and `thread_id`. `state.get`: `values` and `checkpoint`. `state.listCheckpoints`: `checkpoints`. `agent.getTree`: `tree`. `subscription.subscribe`: `subscription_id`. */
+            result: {
+                [key: string]: unknown;
+            };
+            meta?: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                thread_id: string;
+                /** @description The sequence number of the last event that the response takes into account. */
+                applied_through_seq?: number;
+            };
+        } | {
+            /** @enum {string} */
+            type: "error";
+            id: number | null;
+            /**
+             * @description The error code of the protocol.
+             * @enum {string}
+             */
+            error: "invalid_argument" | "unknown_command" | "unknown_error" | "no_such_run" | "no_such_subscription" | "no_such_namespace" | "no_such_interrupt" | "no_such_checkpoint" | "permission_denied" | "not_supported";
+            message: string;
+            meta?: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                thread_id: string;
+                /** @description The sequence number of the last event that the response takes into account. */
+                applied_through_seq?: number;
             };
         };
         /** Redelivered */
@@ -4748,6 +8812,31 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * RpcError
+         * @description A JSON-RPC error. Errors of a single call have the HTTP status 200.
+         * @example {
+         *       "jsonrpc": "2.0",
+         *       "id": 1,
+         *       "error": {
+         *         "code": -32602,
+         *         "message": "name must be a string"
+         *       }
+         *     }
+         */
+        RpcError: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: (string | number) | null;
+            error: {
+                /** @description An error code of JSON-RPC or of the protocol. */
+                code: number;
+                /** @description A description of the error for people. */
+                message: string;
+                /** @description `error` and `details` of the native API, if it has an error code for this. */
+                data?: unknown;
+            };
+        };
+        /**
          * Run
          * @description One execution of an assistant in a thread.
          */
@@ -4868,6 +8957,13 @@ export interface components {
         /**
          * RunCreate
          * @description A run to create; `thread_id` or `assistant_id` is required. Default thread: a temporary one. Default assistant: the assistant of the thread, or the built-in one.
+         * @example {
+         *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "input": {
+         *         "message": "Where is my order?"
+         *       }
+         *     }
          */
         RunCreate: {
             thread_id?: string | null;
@@ -5153,6 +9249,12 @@ export interface components {
         /**
          * Secret
          * @description A named secret, without its value. Assistants refer to it as `${secret:NAME}`.
+         * @example {
+         *       "name": "GITHUB_TOKEN",
+         *       "description": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z"
+         *     }
          */
         Secret: {
             /**
@@ -5422,6 +9524,19 @@ export interface components {
         /**
          * Thread
          * @description A conversation, or the context of a workflow.
+         * @example {
+         *       "id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+         *       "assistant_id": null,
+         *       "title": null,
+         *       "status": "idle",
+         *       "metadata": {
+         *         "user_id": "user-42",
+         *         "session": "web"
+         *       },
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z"
+         *     }
          */
         Thread: {
             /**
@@ -5559,6 +9674,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * ToolDefinition
+         * @description A tool that the model may call.
+         */
+        ToolDefinition: ("calculator" | "clock" | "text_stats" | "uuid") | components["schemas"]["BuiltinTool"] | components["schemas"]["FunctionTool"] | components["schemas"]["FlatFunctionTool"] | components["schemas"]["HttpTool"] | components["schemas"]["McpTool"];
         /** ToolNode */
         ToolNode: {
             /** @description The name of the node: letters, digits, `_` and `-`. `start` and `end` are reserved. */
@@ -5701,6 +9821,24 @@ export interface components {
         /**
          * Webhook
          * @description A receiver of events. Its secret is not shown again.
+         * @example {
+         *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "kind": "registered",
+         *       "url": "https://example.com/hooks/heddle",
+         *       "events": [
+         *         "run.completed",
+         *         "run.failed"
+         *       ],
+         *       "description": null,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "paused_until": null,
+         *       "metadata": {},
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z"
+         *     }
          */
         Webhook: {
             /**
@@ -6188,6 +10326,668 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `invalid_request`: The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep. */
+        LangGraphError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "message": "The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep.",
+                 *       "details": {},
+                 *       "detail": "The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `validation_error`: A field is missing, has the wrong type or is out of range; `details` maps each field to its problem. `unprocessable_entity`: The request is well-formed and valid, but the operation cannot be performed. `check_timeout`: Checking a text with user-defined patterns took longer than 20 s and was cancelled. Shorten the text or simplify the patterns. */
+        LangGraphError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "validation_error",
+                 *       "message": "A field is missing, has the wrong type or is out of range; `details` maps each field to its problem.",
+                 *       "details": {},
+                 *       "detail": "A field is missing, has the wrong type or is out of range; `details` maps each field to its problem."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `unauthorized`: The credentials are missing, invalid, expired or revoked. */
+        LangGraphError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "unauthorized",
+                 *       "message": "The credentials are missing, invalid, expired or revoked.",
+                 *       "details": {},
+                 *       "detail": "The credentials are missing, invalid, expired or revoked."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `forbidden`: The credentials are valid but do not have the required scope, or the request comes from a foreign site or host. */
+        LangGraphError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "forbidden",
+                 *       "message": "The credentials are valid but do not have the required scope, or the request comes from a foreign site or host.",
+                 *       "details": {},
+                 *       "detail": "The credentials are valid but do not have the required scope, or the request comes from a foreign site or host."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `resource_not_found`: The resource or the route does not exist. */
+        LangGraphError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "resource_not_found",
+                 *       "message": "The resource or the route does not exist.",
+                 *       "details": {},
+                 *       "detail": "The resource or the route does not exist."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `resource_conflict`: The resource already exists, or is in a state that does not allow the operation. */
+        LangGraphError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "resource_conflict",
+                 *       "message": "The resource already exists, or is in a state that does not allow the operation.",
+                 *       "details": {},
+                 *       "detail": "The resource already exists, or is in a state that does not allow the operation."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: Too many requests for this key; retry after `retry_after` seconds. `queue_limit_exceeded`: The tenant has too many queued runs; retry after `retry_after` seconds. */
+        LangGraphError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "rate_limit_exceeded",
+                 *       "message": "Too many requests for this key; retry after `retry_after` seconds.",
+                 *       "details": {},
+                 *       "retry_after": 1,
+                 *       "detail": "Too many requests for this key; retry after `retry_after` seconds."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `internal_error`: An unexpected error of the service. The log contains the cause with the request id. */
+        LangGraphError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "internal_error",
+                 *       "message": "An unexpected error of the service. The log contains the cause with the request id.",
+                 *       "details": {},
+                 *       "detail": "An unexpected error of the service. The log contains the cause with the request id."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `service_unavailable`: The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later. `storage_full`: The disk of the database is full: reads work, writes do not. The service recovers without a restart when there is space again. `overloaded`: The service has more work than it can handle at the moment; retry after `retry_after` seconds. */
+        LangGraphError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "service_unavailable",
+                 *       "message": "The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later.",
+                 *       "details": {},
+                 *       "retry_after": 1,
+                 *       "detail": "The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description An error with another status, which the auth of the project (langgraph.json) chose for the request. */
+        LangGraphErrorDefault: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "forbidden",
+                 *       "message": "The credentials are valid but do not have the required scope, or the request comes from a foreign site or host.",
+                 *       "details": {},
+                 *       "detail": "The credentials are valid but do not have the required scope, or the request comes from a foreign site or host."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
+        /** @description `invalid_request`: The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep. `validation_error`: A field is missing, has the wrong type or is out of range; `details` maps each field to its problem. */
+        OpenAiError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep.",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "invalid_request"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `unauthorized`: The credentials are missing, invalid, expired or revoked. */
+        OpenAiError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The credentials are missing, invalid, expired or revoked.",
+                 *         "type": "authentication_error",
+                 *         "param": null,
+                 *         "code": "invalid_api_key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `forbidden`: The credentials are valid but do not have the required scope, or the request comes from a foreign site or host. */
+        OpenAiError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The credentials are valid but do not have the required scope, or the request comes from a foreign site or host.",
+                 *         "type": "permission_error",
+                 *         "param": null,
+                 *         "code": "forbidden"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `resource_not_found`: The resource or the route does not exist. */
+        OpenAiError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The resource or the route does not exist.",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "resource_not_found"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `resource_conflict`: The resource already exists, or is in a state that does not allow the operation. */
+        OpenAiError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The resource already exists, or is in a state that does not allow the operation.",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "resource_conflict"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `unprocessable_entity`: The request is well-formed and valid, but the operation cannot be performed. `check_timeout`: Checking a text with user-defined patterns took longer than 20 s and was cancelled. Shorten the text or simplify the patterns. */
+        OpenAiError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The request is well-formed and valid, but the operation cannot be performed.",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "unprocessable_entity"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: Too many requests for this key; retry after `retry_after` seconds. `queue_limit_exceeded`: The tenant has too many queued runs; retry after `retry_after` seconds. */
+        OpenAiError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "Too many requests for this key; retry after `retry_after` seconds.",
+                 *         "type": "rate_limit_error",
+                 *         "param": null,
+                 *         "code": "rate_limit_exceeded"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `internal_error`: An unexpected error of the service. The log contains the cause with the request id. */
+        OpenAiError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "An unexpected error of the service. The log contains the cause with the request id.",
+                 *         "type": "server_error",
+                 *         "param": null,
+                 *         "code": "internal_error"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `service_unavailable`: The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later. `storage_full`: The disk of the database is full: reads work, writes do not. The service recovers without a restart when there is space again. `overloaded`: The service has more work than it can handle at the moment; retry after `retry_after` seconds. */
+        OpenAiError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later.",
+                 *         "type": "server_error",
+                 *         "param": null,
+                 *         "code": "service_unavailable"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `invalid_request`: The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep. `validation_error`: A field is missing, has the wrong type or is out of range; `details` maps each field to its problem. */
+        RpcError400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32700,
+                 *         "message": "The request cannot be read: malformed JSON, not an object, wrong content type, too large or too deep.",
+                 *         "data": {
+                 *           "error": "invalid_request",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `unauthorized`: The credentials are missing, invalid, expired or revoked. */
+        RpcError401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "The credentials are missing, invalid, expired or revoked.",
+                 *         "data": {
+                 *           "error": "unauthorized",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `forbidden`: The credentials are valid but do not have the required scope, or the request comes from a foreign site or host. */
+        RpcError403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "The credentials are valid but do not have the required scope, or the request comes from a foreign site or host.",
+                 *         "data": {
+                 *           "error": "forbidden",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `resource_not_found`: The resource or the route does not exist. */
+        RpcError404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32602,
+                 *         "message": "The resource or the route does not exist.",
+                 *         "data": {
+                 *           "error": "resource_not_found",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `resource_conflict`: The resource already exists, or is in a state that does not allow the operation. */
+        RpcError409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "The resource already exists, or is in a state that does not allow the operation.",
+                 *         "data": {
+                 *           "error": "resource_conflict",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `unprocessable_entity`: The request is well-formed and valid, but the operation cannot be performed. `check_timeout`: Checking a text with user-defined patterns took longer than 20 s and was cancelled. Shorten the text or simplify the patterns. */
+        RpcError422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "The request is well-formed and valid, but the operation cannot be performed.",
+                 *         "data": {
+                 *           "error": "unprocessable_entity",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: Too many requests for this key; retry after `retry_after` seconds. `queue_limit_exceeded`: The tenant has too many queued runs; retry after `retry_after` seconds. */
+        RpcError429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "Too many requests for this key; retry after `retry_after` seconds.",
+                 *         "data": {
+                 *           "error": "rate_limit_exceeded",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `internal_error`: An unexpected error of the service. The log contains the cause with the request id. */
+        RpcError500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32603,
+                 *         "message": "An unexpected error of the service. The log contains the cause with the request id.",
+                 *         "data": {
+                 *           "error": "internal_error",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `service_unavailable`: The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later. `storage_full`: The disk of the database is full: reads work, writes do not. The service recovers without a restart when there is space again. `overloaded`: The service has more work than it can handle at the moment; retry after `retry_after` seconds. */
+        RpcError503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later.",
+                 *         "data": {
+                 *           "error": "service_unavailable",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
     };
     parameters: {
         /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
@@ -6246,7 +11046,7 @@ export interface operations {
             };
             403: components["responses"]["Error403"];
             500: components["responses"]["Error500"];
-            /** @description `service_unavailable`: The service is temporarily unable to handle the request (database unavailable, shutting down). `details.reason` tells why the database is unavailable. Try again later. `storage_full`: The disk of the database is full: reads work, writes do not. The service recovers without a restart when there is space again. `overloaded`: The service has more work than it can handle at the moment; retry after `retry_after` seconds. */
+            /** @description The service does not accept work. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6303,6 +11103,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -6367,6 +11168,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -6395,6 +11197,7 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
         };
     };
@@ -6431,6 +11234,118 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
+    getStartPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                };
+            };
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                };
+            };
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getDocsFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                };
+            };
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getDocsScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example export {} */
+                    "text/javascript": string;
+                };
+            };
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
     listAssistants: {
         parameters: {
             query?: {
@@ -6462,9 +11377,12 @@ export interface operations {
                      *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
                      *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
                      *           "graph_id": "agent",
-                     *           "name": "text",
+                     *           "name": "Support agent",
                      *           "description": null,
-                     *           "config": {},
+                     *           "config": {
+                     *             "model": "openai:gpt-4o",
+                     *             "temperature": 0.2
+                     *           },
                      *           "context": {},
                      *           "graph_schema": {},
                      *           "metadata": {},
@@ -6554,6 +11472,142 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listAssistantsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "graph_id": "agent",
+                     *           "name": "Support agent",
+                     *           "description": null,
+                     *           "config": {
+                     *             "model": "openai:gpt-4o",
+                     *             "temperature": 0.2
+                     *           },
+                     *           "context": {},
+                     *           "graph_schema": {},
+                     *           "metadata": {},
+                     *           "version": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    langGraphCreateAssistant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "graph_id": "text"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The ID of the graph that the assistant runs. */
+                    graph_id: string;
+                    assistant_id?: string | null;
+                    if_exists?: ("raise" | "do_nothing") | null;
+                    config?: components["schemas"]["AssistantConfig"] | null;
+                    context?: {
+                        [key: string]: unknown;
+                    } | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    name?: string | null;
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "graph_id": "agent",
+                     *       "name": "Support agent",
+                     *       "description": null,
+                     *       "config": {
+                     *         "model": "openai:gpt-4o"
+                     *       },
+                     *       "context": {},
+                     *       "metadata": {},
+                     *       "version": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphAssistant"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
         };
     };
     getAssistant: {
@@ -6867,12 +11921,15 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
-                     *           "thread_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *           "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
                      *           "assistant_id": null,
                      *           "title": null,
                      *           "status": "idle",
-                     *           "metadata": {},
+                     *           "metadata": {
+                     *             "user_id": "user-42",
+                     *             "session": "web"
+                     *           },
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
                      *         }
@@ -6953,6 +12010,140 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listThreadsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *           "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *           "assistant_id": null,
+                     *           "title": null,
+                     *           "status": "idle",
+                     *           "metadata": {
+                     *             "user_id": "user-42",
+                     *             "session": "web"
+                     *           },
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ThreadPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    langGraphCreateThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    thread_id?: string | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    if_exists?: ("raise" | "do_nothing") | null;
+                    ttl?: (number | {
+                        ttl: number;
+                        /**
+                         * @description What happens when the TTL has passed.
+                         * @enum {string}
+                         */
+                        strategy?: "delete";
+                    }) | null;
+                    supersteps?: {
+                        updates: {
+                            values?: unknown;
+                            command?: unknown;
+                            as_node: string;
+                        }[];
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "state_updated_at": null,
+                     *       "metadata": {
+                     *         "user_id": "user-42"
+                     *       },
+                     *       "status": "idle",
+                     *       "config": {},
+                     *       "values": null,
+                     *       "interrupts": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThread"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
         };
     };
     getThread: {
@@ -7331,6 +12522,119 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listMessagesUnprefixed: {
+        parameters: {
+            query: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-9b77-7e13-8a3c-51d2f4b6c830",
+                     *           "message_id": "0198c9a2-9b77-7e13-8a3c-51d2f4b6c830",
+                     *           "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *           "run_id": null,
+                     *           "role": "user",
+                     *           "content": "Where is my order?",
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagePage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createMessageUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                 *       "content": "Where is my order?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-9b77-7e13-8a3c-51d2f4b6c830",
+                     *       "message_id": "0198c9a2-9b77-7e13-8a3c-51d2f4b6c830",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "run_id": null,
+                     *       "role": "user",
+                     *       "content": "Where is my order?",
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listRuns: {
         parameters: {
             query?: {
@@ -7437,10 +12741,7 @@ export interface operations {
                      *           "reserved_by": null,
                      *           "reserved_until": null,
                      *           "created_by": null,
-                     *           "retry_of": null,
-                     *           "input": null,
-                     *           "output": null,
-                     *           "required_action": null
+                     *           "retry_of": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -7544,6 +12845,263 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listRunsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description By time of creation: newest first (`desc`) or oldest first (`asc`). */
+                order?: "asc" | "desc";
+                /** @description `summary` leaves out `input`, `output` and `required_action`. */
+                view?: "full" | "summary";
+                /**
+                 * @description Only runs with one of these statuses (queued, in_progress, requires_action, completed, failed, cancelled), separated by commas or repeated.
+                 * @example failed,cancelled
+                 */
+                status?: string | string[];
+                /** @description Only runs of these assistants: IDs or names, separated by commas or repeated. `!` before one excludes it. */
+                assistant_id?: string | string[];
+                /**
+                 * @description Only runs that were created at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only runs that were created before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_before?: string;
+                /**
+                 * @description Only failed runs with one of these error codes.
+                 * @example graph_error
+                 */
+                error_code?: string | string[];
+                /**
+                 * @description Only runs with one of these outcomes of their guardrails.
+                 * @example blocked
+                 */
+                guardrail_outcome?: string | string[];
+                /** @description Only runs that took at least this long from their first start to their end, or have not ended so long after it. */
+                min_duration_ms?: number;
+                /** @description Only runs that were claimed at least this many times. */
+                attempt_gte?: number;
+                /** @description Only runs of this cron. */
+                cron_id?: string;
+                /**
+                 * @description Only runs whose ID starts with this text or whose `preview` contains all of its words, in any case.
+                 * @example refund order
+                 */
+                q?: string;
+                /**
+                 * @description Only runs whose metadata contains this JSON object.
+                 * @example {"customer":"acme"}
+                 */
+                metadata?: string;
+                /** @description Only runs of this thread. */
+                thread_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "thread_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant_version": 1,
+                     *           "status": "queued",
+                     *           "multitask_strategy": "text",
+                     *           "error": null,
+                     *           "metadata": {},
+                     *           "usage": null,
+                     *           "cost": null,
+                     *           "attempt": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z",
+                     *           "started_at": null,
+                     *           "completed_at": null,
+                     *           "preview": null,
+                     *           "guardrail_outcome": null,
+                     *           "queue_ms": null,
+                     *           "duration_ms": null,
+                     *           "tries": 1,
+                     *           "available_at": null,
+                     *           "lease_owner": null,
+                     *           "lease_expires_at": null,
+                     *           "waiting_since": null,
+                     *           "action_expires_at": null,
+                     *           "reserved_by": null,
+                     *           "reserved_until": null,
+                     *           "created_by": null,
+                     *           "retry_of": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    langGraphCreateStatelessRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "input": {
+                 *         "messages": [
+                 *           {
+                 *             "role": "user",
+                 *             "content": "Hello"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "stream_mode": [
+                 *         "values"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunCreate"] | components["schemas"]["LangGraphRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "metadata": {},
+                     *       "status": "pending",
+                     *       "kwargs": {
+                     *         "input": {
+                     *           "messages": [
+                     *             {
+                     *               "role": "user",
+                     *               "content": "Hello"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "multitask_strategy": "enqueue"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphRun"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
         };
     };
     countRuns: {
@@ -7759,6 +13317,78 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getRunUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listRunEvents: {
         parameters: {
             query?: {
@@ -7932,10 +13562,7 @@ export interface operations {
                      *           "reserved_by": null,
                      *           "reserved_until": null,
                      *           "created_by": null,
-                     *           "retry_of": null,
-                     *           "input": null,
-                     *           "output": null,
-                     *           "required_action": null
+                     *           "retry_of": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -8119,7 +13746,175 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    cancelRunUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     submitToolOutputs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tool_outputs": [
+                 *         {
+                 *           "tool_call_id": "call_1",
+                 *           "output": "42"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ToolOutputs"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    submitToolOutputsUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -8298,7 +14093,181 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    reviewRunUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "approve",
+                 *       "reviewer": "dana",
+                 *       "reason": "checked with the customer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewRun"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     resumeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": "approve"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResumeRun"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_version": 1,
+                     *       "status": "queued",
+                     *       "multitask_strategy": "enqueue",
+                     *       "input": {
+                     *         "message": "Where is my order?"
+                     *       },
+                     *       "output": null,
+                     *       "error": null,
+                     *       "required_action": null,
+                     *       "metadata": {},
+                     *       "usage": null,
+                     *       "cost": null,
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null,
+                     *       "preview": "Where is my order?",
+                     *       "guardrail_outcome": null,
+                     *       "queue_ms": null,
+                     *       "duration_ms": null,
+                     *       "tries": 0,
+                     *       "available_at": null,
+                     *       "lease_owner": null,
+                     *       "lease_expires_at": null,
+                     *       "waiting_since": null,
+                     *       "action_expires_at": null,
+                     *       "reserved_by": null,
+                     *       "reserved_until": null,
+                     *       "created_by": "web shop",
+                     *       "retry_of": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resumeRunUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -8655,6 +14624,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8790,10 +14760,11 @@ export interface operations {
                      *           "kind": "registered",
                      *           "url": "https://example.com/hooks/heddle",
                      *           "events": [
-                     *             "text"
+                     *             "run.completed",
+                     *             "run.failed"
                      *           ],
                      *           "description": null,
-                     *           "enabled": false,
+                     *           "enabled": true,
                      *           "disabled_reason": null,
                      *           "failing_since": null,
                      *           "paused_until": null,
@@ -8818,6 +14789,139 @@ export interface operations {
         };
     };
     createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/heddle",
+                 *       "events": [
+                 *         "run.completed",
+                 *         "run.failed"
+                 *       ],
+                 *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "kind": "registered",
+                     *       "url": "https://example.com/hooks/heddle",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "description": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "paused_until": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooksUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only webhooks of this kind. Default: registered. */
+                kind?: "registered" | "run";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "kind": "registered",
+                     *           "url": "https://example.com/hooks/heddle",
+                     *           "events": [
+                     *             "run.completed",
+                     *             "run.failed"
+                     *           ],
+                     *           "description": null,
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "failing_since": null,
+                     *           "paused_until": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhookUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -9046,7 +15150,235 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getWebhookUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "kind": "registered",
+                     *       "url": "https://example.com/hooks/heddle",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "description": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "paused_until": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "waiting": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDetail"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhookUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateWebhookUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. `metadata` is merged, other fields are replaced. Enabling a webhook resets its failures. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "kind": "registered",
+                     *       "url": "https://example.com/hooks/heddle",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "description": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "paused_until": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["SecretRotation"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "kind": "registered",
+                     *       "url": "https://example.com/hooks/heddle",
+                     *       "events": [
+                     *         "run.completed",
+                     *         "run.failed"
+                     *       ],
+                     *       "description": null,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "failing_since": null,
+                     *       "paused_until": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rotateWebhookSecretUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -9169,7 +15501,124 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    testWebhookUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "delivery_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "event_type": "text",
+                     *       "run_id": null,
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "next_attempt_at": null,
+                     *       "last_status": null,
+                     *       "last_error": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "delivered_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "delivery_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "event_type": "text",
+                     *           "run_id": null,
+                     *           "status": "pending",
+                     *           "attempts": 1,
+                     *           "next_attempt_at": null,
+                     *           "last_status": null,
+                     *           "last_error": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "delivered_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhookDeliveriesUnprefixed: {
         parameters: {
             query?: {
                 /** @description Items per page. */
@@ -9294,7 +15743,125 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getWebhookDeliveryUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+                /** @description A UUID. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "delivery_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "event_type": "text",
+                     *       "run_id": null,
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "next_attempt_at": null,
+                     *       "last_status": null,
+                     *       "last_error": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "delivered_at": null,
+                     *       "payload": null,
+                     *       "attempt_log": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "attempted_at": "2026-01-31T09:30:00.000Z",
+                     *           "latency_ms": 1,
+                     *           "status_code": null,
+                     *           "error": null,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+                /** @description A UUID. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "delivery_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "event_type": "text",
+                     *       "run_id": null,
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "next_attempt_at": null,
+                     *       "last_status": null,
+                     *       "last_error": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "delivered_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    redeliverWebhookDeliveryUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -9416,6 +15983,58 @@ export interface operations {
         };
     };
     redeliverWebhookRange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeliverRange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Redelivered"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    redeliverWebhookRangeUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -9592,6 +16211,131 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listGuardrailsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Resources created over HTTP, newest first, or those of GUARDRAILS_FILE in file order. */
+                source?: "api" | "file";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "guardrail_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "name": "text",
+                     *           "type": "topic_restriction",
+                     *           "enabled": false,
+                     *           "applies_to": "all",
+                     *           "config": {},
+                     *           "source": "api",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createGuardrailUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "pii_filter",
+                 *       "type": "output_filter",
+                 *       "config": {
+                 *         "detect_patterns": [
+                 *           "ssn",
+                 *           "credit_card",
+                 *           {
+                 *             "badge": "B-\\d{6}"
+                 *           }
+                 *         ],
+                 *         "action": "redact"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuardrailCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "guardrail_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "topic_restriction",
+                     *       "enabled": false,
+                     *       "applies_to": "all",
+                     *       "config": {},
+                     *       "source": "api",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Guardrail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getGuardrailMetrics: {
         parameters: {
             query?: never;
@@ -9651,7 +16395,145 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getGuardrailMetricsUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "total_requests": 1,
+                     *         "blocked": 1,
+                     *         "flagged": 1,
+                     *         "passed": 1
+                     *       },
+                     *       "by_guardrail": [
+                     *         {
+                     *           "name": "text",
+                     *           "triggers": 1,
+                     *           "action_taken": "text",
+                     *           "avg_latency_ms": 0.5
+                     *         }
+                     *       ],
+                     *       "trends": {
+                     *         "trigger_rate_7d": [
+                     *           0.5
+                     *         ]
+                     *       },
+                     *       "total_evaluations": 1,
+                     *       "guardrail_triggers": {},
+                     *       "trigger_rate": 0.5,
+                     *       "false_positive_rate": null,
+                     *       "false_positive_interval": null,
+                     *       "reviewed": 1,
+                     *       "response_latency_ms": 0.5
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailMetrics"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     checkGuardrails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Checks with the given guardrails, policy, risk profile, or all guardrails of an assistant. Default: the guardrails that apply to every run. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Her number is 536-90-4399.",
+                 *       "risk_profile": "low_risk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuardrailCheck"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "action": "pass",
+                     *       "text": "text",
+                     *       "decisions": [
+                     *         {
+                     *           "guardrail": "text",
+                     *           "type": "topic_restriction",
+                     *           "stage": "input",
+                     *           "action": "pass",
+                     *           "category": "text",
+                     *           "score": null,
+                     *           "detector": "lexical",
+                     *           "reason": "text",
+                     *           "spans": [
+                     *             {
+                     *               "start": 1,
+                     *               "end": 1,
+                     *               "label": "text"
+                     *             }
+                     *           ],
+                     *           "latency_ms": 0.5
+                     *         }
+                     *       ],
+                     *       "not_checked": [
+                     *         {
+                     *           "guardrail": "text",
+                     *           "reason": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailVerdict"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    checkGuardrailsUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -9876,7 +16758,196 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getGuardrailUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the name of the resource. */
+                guardrail: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "guardrail_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "topic_restriction",
+                     *       "enabled": false,
+                     *       "applies_to": "all",
+                     *       "config": {},
+                     *       "source": "api",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Guardrail"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteGuardrailUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the name of the resource. */
+                guardrail: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "guardrail_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateGuardrailUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the name of the resource. */
+                guardrail: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. `config` is replaced as a whole. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuardrailUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "guardrail_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "topic_restriction",
+                     *       "enabled": false,
+                     *       "applies_to": "all",
+                     *       "config": {},
+                     *       "source": "api",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Guardrail"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     reloadGuardrails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "guardrails": 1,
+                     *       "policies": 1,
+                     *       "risk_profiles": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailsReloaded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reloadGuardrailsUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -9979,6 +17050,130 @@ export interface operations {
         };
     };
     createPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Default `audit_level`: `standard`. Default `retention_days`: GUARDRAIL_AUDIT_DAYS. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "finance",
+                 *       "guardrails": [
+                 *         "pii_filter"
+                 *       ],
+                 *       "audit_level": "full",
+                 *       "retention_days": 365
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "policy_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "guardrails": [
+                     *         "pii_filter"
+                     *       ],
+                     *       "audit_level": "minimal",
+                     *       "retention_days": 1,
+                     *       "metadata": {},
+                     *       "source": "api",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listPoliciesUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Resources created over HTTP, newest first, or those of GUARDRAILS_FILE in file order. */
+                source?: "api" | "file";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "policy_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "name": "text",
+                     *           "guardrails": [
+                     *             "pii_filter"
+                     *           ],
+                     *           "audit_level": "minimal",
+                     *           "retention_days": 1,
+                     *           "metadata": {},
+                     *           "source": "api",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createPolicyUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -10193,7 +17388,203 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getPolicyUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the name of the resource. */
+                policy: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "policy_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "guardrails": [
+                     *         "pii_filter"
+                     *       ],
+                     *       "audit_level": "minimal",
+                     *       "retention_days": 1,
+                     *       "metadata": {},
+                     *       "source": "api",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deletePolicyUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the name of the resource. */
+                policy: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "policy_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updatePolicyUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the name of the resource. */
+                policy: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. `metadata` is merged, other fields are replaced. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "audit_level": "full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "policy_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "guardrails": [
+                     *         "pii_filter"
+                     *       ],
+                     *       "audit_level": "minimal",
+                     *       "retention_days": 1,
+                     *       "metadata": {},
+                     *       "source": "api",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listRiskProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "low_risk",
+                     *           "guardrails": [
+                     *             "pii_filter"
+                     *           ],
+                     *           "audit_level": "minimal",
+                     *           "retention_days": 1,
+                     *           "source": "built_in"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RiskProfilePage"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listRiskProfilesUnprefixed: {
         parameters: {
             query?: never;
             header?: never;
@@ -10283,7 +17674,145 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getRiskProfileUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the risk profile. */
+                profile: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "low_risk",
+                     *       "guardrails": [
+                     *         "pii_filter"
+                     *       ],
+                     *       "audit_level": "minimal",
+                     *       "retention_days": 1,
+                     *       "source": "built_in"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RiskProfile"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listGuardrailDecisions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description A UUID. */
+                run_id?: string;
+                /** @description A UUID. */
+                thread_id?: string;
+                /** @description A UUID. */
+                assistant_id?: string;
+                /** @description Only decisions of the guardrail with this name. */
+                guardrail?: string;
+                /** @description Only decisions of guardrails of this type. */
+                type?: "topic_restriction" | "anomaly_detection" | "output_filter" | "content_safety" | "output_integrity" | "disclaimer_required" | "human_review" | "prompt_injection" | "rate_of_spend";
+                /** @description Only decisions at this stage. */
+                stage?: "input" | "tool_call" | "tool_result" | "output";
+                /** @description Only decisions with this action. */
+                action?: "pass" | "warn" | "redact" | "append" | "redirect" | "review" | "block";
+                /** @description Only decisions with this verdict; `none`: not reviewed. */
+                verdict?: "true_positive" | "false_positive" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "decision_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "thread_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "guardrail": "text",
+                     *           "type": "topic_restriction",
+                     *           "stage": "input",
+                     *           "action": "pass",
+                     *           "category": "text",
+                     *           "score": null,
+                     *           "detector": "lexical",
+                     *           "reason": "text",
+                     *           "spans": [
+                     *             {
+                     *               "start": 1,
+                     *               "end": 1,
+                     *               "label": "text"
+                     *             }
+                     *           ],
+                     *           "latency_ms": 0.5,
+                     *           "policy": null,
+                     *           "set_hash": "text",
+                     *           "text_hash": null,
+                     *           "text_before": null,
+                     *           "text_after": null,
+                     *           "tool_call_id": null,
+                     *           "verdict": null,
+                     *           "reviewer": null,
+                     *           "note": null,
+                     *           "reviewed_at": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "expires_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailDecisionPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listGuardrailDecisionsUnprefixed: {
         parameters: {
             query?: {
                 /** @description Items per page. */
@@ -10447,7 +17976,163 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getGuardrailDecisionUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "decision_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "thread_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "guardrail": "text",
+                     *       "type": "topic_restriction",
+                     *       "stage": "input",
+                     *       "action": "pass",
+                     *       "category": "text",
+                     *       "score": null,
+                     *       "detector": "lexical",
+                     *       "reason": "text",
+                     *       "spans": [
+                     *         {
+                     *           "start": 1,
+                     *           "end": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "latency_ms": 0.5,
+                     *       "policy": null,
+                     *       "set_hash": "text",
+                     *       "text_hash": null,
+                     *       "text_before": null,
+                     *       "text_after": null,
+                     *       "tool_call_id": null,
+                     *       "verdict": null,
+                     *       "reviewer": null,
+                     *       "note": null,
+                     *       "reviewed_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "expires_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailDecision"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     reviewGuardrailDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A later review replaces an earlier one. Default `reviewer`: the caller. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verdict": "false_positive",
+                 *       "note": "An order number."
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuardrailReview"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "decision_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "thread_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "guardrail": "text",
+                     *       "type": "topic_restriction",
+                     *       "stage": "input",
+                     *       "action": "pass",
+                     *       "category": "text",
+                     *       "score": null,
+                     *       "detector": "lexical",
+                     *       "reason": "text",
+                     *       "spans": [
+                     *         {
+                     *           "start": 1,
+                     *           "end": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "latency_ms": 0.5,
+                     *       "policy": null,
+                     *       "set_hash": "text",
+                     *       "text_hash": null,
+                     *       "text_before": null,
+                     *       "text_after": null,
+                     *       "tool_call_id": null,
+                     *       "verdict": null,
+                     *       "reviewer": null,
+                     *       "note": null,
+                     *       "reviewed_at": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "expires_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailDecision"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reviewGuardrailDecisionUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -10589,6 +18274,119 @@ export interface operations {
         };
     };
     createDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "support-questions",
+                 *       "description": "What customers ask most."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DatasetCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "held_out_split": null,
+                     *       "version": 1,
+                     *       "examples": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDatasetsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "name": "text",
+                     *           "description": null,
+                     *           "metadata": {},
+                     *           "held_out_split": null,
+                     *           "version": 1,
+                     *           "examples": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createDatasetUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -10791,7 +18589,208 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getDatasetUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "held_out_split": null,
+                     *       "version": 1,
+                     *       "examples": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteDatasetUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateDatasetUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. `metadata` is merged, other fields are replaced. No version is created. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "held_out_split": "test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DatasetUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "description": null,
+                     *       "metadata": {},
+                     *       "held_out_split": null,
+                     *       "version": 1,
+                     *       "examples": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listDatasetVersions: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "examples": 1,
+                     *           "added": 1,
+                     *           "changed": 1,
+                     *           "removed": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DatasetVersionPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDatasetVersionsUnprefixed: {
         parameters: {
             query?: {
                 /** @description Items per page. */
@@ -11002,6 +19001,161 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listExamplesUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description The version of the dataset to read. Default: the current version. */
+                version?: number;
+                /** @description Only examples with this tag. */
+                tag?: string;
+                /** @description Only examples of this split. */
+                split?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "input": {},
+                     *           "expected_output": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "metadata": {},
+                     *           "source_run_id": null,
+                     *           "version": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExamplePage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addExamplesUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Examples to add. Either all are added, as one version, or none. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "examples": [
+                 *         {
+                 *           "input": {
+                 *             "message": "Where is my order?"
+                 *           },
+                 *           "expected_output": {
+                 *             "contains": "tracking",
+                 *             "action": "lookup_order"
+                 *           },
+                 *           "tags": [
+                 *             "orders"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExamplesCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": 1,
+                     *       "added": 1,
+                     *       "examples": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "input": {},
+                     *           "expected_output": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "metadata": {},
+                     *           "source_run_id": null,
+                     *           "version": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExamplesAdded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     addExampleFromRun: {
         parameters: {
             query?: never;
@@ -11079,7 +19233,160 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    addExampleFromRunUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Default `expected_output`: the output of the run. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70",
+                 *       "tags": [
+                 *         "from production"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExampleFromRun"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": 1,
+                     *       "added": 1,
+                     *       "examples": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "input": {},
+                     *           "expected_output": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "metadata": {},
+                     *           "source_run_id": null,
+                     *           "version": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExamplesAdded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     addExampleFromFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "feedback_id": "0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70",
+                 *       "tags": [
+                 *         "corrected"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExampleFromFeedback"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": 1,
+                     *       "added": 1,
+                     *       "examples": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "input": {},
+                     *           "expected_output": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "metadata": {},
+                     *           "source_run_id": null,
+                     *           "version": 1,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExamplesAdded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addExampleFromFeedbackUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -11256,6 +19563,174 @@ export interface operations {
         };
     };
     updateExample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+                /** @description A UUID. */
+                example_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. `metadata` is merged, other fields are replaced. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tags": [
+                 *         "orders",
+                 *         "hard"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExampleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "input": {},
+                     *       "expected_output": null,
+                     *       "tags": [
+                     *         "text"
+                     *       ],
+                     *       "split": null,
+                     *       "metadata": {},
+                     *       "source_run_id": null,
+                     *       "version": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Example"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getExampleUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description The version of the dataset to read. Default: the current version. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+                /** @description A UUID. */
+                example_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "input": {},
+                     *       "expected_output": null,
+                     *       "tags": [
+                     *         "text"
+                     *       ],
+                     *       "split": null,
+                     *       "metadata": {},
+                     *       "source_run_id": null,
+                     *       "version": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Example"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteExampleUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+                /** @description A UUID. */
+                example_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExampleDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateExampleUnprefixed: {
         parameters: {
             query?: never;
             header?: never;
@@ -11521,6 +19996,204 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listEvaluationsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only evaluations with this status. */
+                status?: "pending" | "running" | "awaiting_feedback" | "completed" | "failed" | "cancelled";
+                /** @description A UUID. */
+                dataset_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "name": "text",
+                     *           "type": "heuristic",
+                     *           "status": "pending",
+                     *           "assistant_id": null,
+                     *           "assistant_version": null,
+                     *           "assistants": [
+                     *             {
+                     *               "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *               "version": 1,
+                     *               "label": "text"
+                     *             }
+                     *           ],
+                     *           "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "dataset_version": 1,
+                     *           "criteria": [
+                     *             {
+                     *               "name": "has_answer",
+                     *               "scorer": "json_schema",
+                     *               "config": {
+                     *                 "schema": {
+                     *                   "type": "object",
+                     *                   "required": [
+                     *                     "answer"
+                     *                   ]
+                     *                 }
+                     *               }
+                     *             }
+                     *           ],
+                     *           "settings": {},
+                     *           "progress": {
+                     *             "done": 1,
+                     *             "total": 1,
+                     *             "percent": 0.5,
+                     *             "errors": 1
+                     *           },
+                     *           "summary": null,
+                     *           "error": null,
+                     *           "metadata": {},
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z",
+                     *           "started_at": null,
+                     *           "completed_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createEvaluationUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly",
+                 *       "type": "heuristic",
+                 *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                 *       "dataset_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                 *       "criteria": [
+                 *         {
+                 *           "name": "polite",
+                 *           "scorer": "contains",
+                 *           "config": {
+                 *             "substring": "please"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "run_immediately": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvaluationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getEvaluation: {
         parameters: {
             query?: never;
@@ -11642,7 +20315,214 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getEvaluationUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteEvaluationUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true,
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationDeleted"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     runEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runEvaluationUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -11814,7 +20694,179 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    cancelEvaluationUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     retryEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    retryEvaluationUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -11978,6 +21030,84 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listEvaluationResultsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only results that passed (true) or failed (false). */
+                passed?: boolean;
+                /** @description Only results with this status. */
+                status?: "queued" | "running" | "awaiting_pair" | "awaiting_feedback" | "scored" | "error";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant": 1,
+                     *           "repetition": 1,
+                     *           "run_id": null,
+                     *           "status": "queued",
+                     *           "passed": null,
+                     *           "score": null,
+                     *           "scores": [
+                     *             {
+                     *               "criterion": "text",
+                     *               "scorer": "text",
+                     *               "score": null,
+                     *               "passed": null,
+                     *               "explanation": "text"
+                     *             }
+                     *           ],
+                     *           "input": null,
+                     *           "expected_output": null,
+                     *           "output": null,
+                     *           "error": null,
+                     *           "latency_ms": null,
+                     *           "usage": null,
+                     *           "cost": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationResultPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     compareEvaluations: {
         parameters: {
             query: {
@@ -12044,7 +21174,185 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    compareEvaluationsUnprefixed: {
+        parameters: {
+            query: {
+                /** @description A UUID. */
+                against: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "against": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "comparison": {
+                     *         "name": "text",
+                     *         "baseline": "text",
+                     *         "shared_examples": 1,
+                     *         "only_before": 1,
+                     *         "only_after": 1,
+                     *         "wins": 1,
+                     *         "losses": 1,
+                     *         "ties": 1,
+                     *         "sign_p": 0.5,
+                     *         "regressed": [
+                     *           "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *         ],
+                     *         "regressed_count": 1,
+                     *         "fixed": [
+                     *           "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *         ],
+                     *         "fixed_count": 1,
+                     *         "pass": null,
+                     *         "score": null,
+                     *         "by_criterion": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EvaluationComparison"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     judge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "openai:gpt-4o",
+                 *       "criteria": "helpfulness",
+                 *       "input": "How do I reset my password?",
+                 *       "output": "Choose \"Forgot password\" on the sign-in page and follow the link in the mail.",
+                 *       "expected": "Use the link \"Forgot password\" on the sign-in page."
+                 *     }
+                 */
+                "application/json": components["schemas"]["JudgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "criteria": [
+                     *         "text"
+                     *       ],
+                     *       "model": null,
+                     *       "score": null,
+                     *       "raw_score": null,
+                     *       "scale": {
+                     *         "min": 0.5,
+                     *         "max": 0.5
+                     *       },
+                     *       "passed": null,
+                     *       "explanation": "text",
+                     *       "issues": [
+                     *         "text"
+                     *       ],
+                     *       "flags": [
+                     *         "addresses_judge"
+                     *       ],
+                     *       "method": "llm",
+                     *       "prompt_version": "text",
+                     *       "samples": 1,
+                     *       "usage": null,
+                     *       "latency_ms": 0.5,
+                     *       "status": "scored",
+                     *       "reason": null,
+                     *       "results": [
+                     *         {
+                     *           "criterion": "text",
+                     *           "model": null,
+                     *           "score": null,
+                     *           "raw_score": null,
+                     *           "scale": {
+                     *             "min": 0.5,
+                     *             "max": 0.5
+                     *           },
+                     *           "passed": null,
+                     *           "explanation": "text",
+                     *           "issues": [
+                     *             "text"
+                     *           ],
+                     *           "flags": [
+                     *             "addresses_judge"
+                     *           ],
+                     *           "method": "llm",
+                     *           "prompt_version": "text",
+                     *           "samples": 1,
+                     *           "usage": null,
+                     *           "latency_ms": 0.5,
+                     *           "status": "scored",
+                     *           "reason": null,
+                     *           "threshold": 0.5,
+                     *           "sample_scores": [
+                     *             0.5
+                     *           ],
+                     *           "spread": null,
+                     *           "failed_samples": 1,
+                     *           "repaired": 1,
+                     *           "retries": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JudgeAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    judgeUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -12336,6 +21644,186 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listCalibrationsUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "calibration_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "model": null,
+                     *           "prompt_version": "text",
+                     *           "judged": [
+                     *             "helpfulness"
+                     *           ],
+                     *           "threshold": 0.5,
+                     *           "status": "uncalibrated",
+                     *           "labels": 1,
+                     *           "agreement": null,
+                     *           "kappa": null,
+                     *           "kappa_interval": null,
+                     *           "warning": null,
+                     *           "unscored": 1,
+                     *           "confusion": {
+                     *             "labels": [
+                     *               "failed",
+                     *               "passed"
+                     *             ],
+                     *             "counts": [
+                     *               [
+                     *                 32,
+                     *                 6
+                     *               ],
+                     *               [
+                     *                 8,
+                     *                 54
+                     *               ]
+                     *             ]
+                     *           },
+                     *           "record": {
+                     *             "good": 1,
+                     *             "good_passed": 1,
+                     *             "bad": 1,
+                     *             "bad_failed": 1
+                     *           },
+                     *           "source": "labels",
+                     *           "eval_id": null,
+                     *           "criterion": null,
+                     *           "human_criterion": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalibrationPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    calibrateJudgeUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Either `labels` with the settings of the judge (as in JudgeRequest), or `eval_id` with `criterion` and `human_criterion`. With `eval_id` the judge is not called; the existing scores of both criteria are compared. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eval_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                 *       "criterion": "helpfulness",
+                 *       "human_criterion": "quality"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CalibrationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "calibration_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "model": null,
+                     *       "prompt_version": "text",
+                     *       "judged": [
+                     *         "helpfulness"
+                     *       ],
+                     *       "threshold": 0.5,
+                     *       "status": "uncalibrated",
+                     *       "labels": 1,
+                     *       "agreement": null,
+                     *       "kappa": null,
+                     *       "kappa_interval": null,
+                     *       "warning": null,
+                     *       "unscored": 1,
+                     *       "confusion": {
+                     *         "labels": [
+                     *           "failed",
+                     *           "passed"
+                     *         ],
+                     *         "counts": [
+                     *           [
+                     *             32,
+                     *             6
+                     *           ],
+                     *           [
+                     *             8,
+                     *             54
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "record": {
+                     *         "good": 1,
+                     *         "good_passed": 1,
+                     *         "bad": 1,
+                     *         "bad_failed": 1
+                     *       },
+                     *       "source": "labels",
+                     *       "eval_id": null,
+                     *       "criterion": null,
+                     *       "human_criterion": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Calibration"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listFeedback: {
         parameters: {
             query?: {
@@ -12465,7 +21953,185 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listFeedbackUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description A UUID. */
+                run_id?: string;
+                /** @description A UUID. */
+                eval_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "feedback_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "eval_id": null,
+                     *           "rating": null,
+                     *           "comment": null,
+                     *           "dimensions": {
+                     *             "helpfulness": 0.75
+                     *           },
+                     *           "corrected_output": null,
+                     *           "reviewer": "text",
+                     *           "created_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedbackPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createFeedbackUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                 *       "rating": "negative",
+                 *       "comment": "The order number is wrong.",
+                 *       "dimensions": {
+                 *         "accuracy": 0.2
+                 *       },
+                 *       "corrected_output": {
+                 *         "response": "Your order 4711 is on its way."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FeedbackCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "feedback_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": null,
+                     *       "rating": null,
+                     *       "comment": null,
+                     *       "dimensions": {
+                     *         "helpfulness": 0.75
+                     *       },
+                     *       "corrected_output": null,
+                     *       "reviewer": "text",
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                feedback_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "feedback_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": null,
+                     *       "rating": null,
+                     *       "comment": null,
+                     *       "dimensions": {
+                     *         "helpfulness": 0.75
+                     *       },
+                     *       "corrected_output": null,
+                     *       "reviewer": "text",
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getFeedbackUnprefixed: {
         parameters: {
             query?: never;
             header?: never;
@@ -12566,7 +22232,127 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    reserveReviewUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reviewer": "ada"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewNext"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "item": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewAsked"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     submitReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                 *       "reviewer": "ada",
+                 *       "scores": {
+                 *         "quality": 1
+                 *       },
+                 *       "comment": "Just right."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Review"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "feedback_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": null,
+                     *       "rating": null,
+                     *       "comment": null,
+                     *       "dimensions": {
+                     *         "helpfulness": 0.75
+                     *       },
+                     *       "corrected_output": null,
+                     *       "reviewer": "text",
+                     *       "created_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    submitReviewUnprefixed: {
         parameters: {
             query?: never;
             header?: {
@@ -13482,12 +23268,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
-                     *           "key_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
-                     *           "name": "text",
-                     *           "prefix": "text",
+                     *           "id": "0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+                     *           "key_id": "0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+                     *           "name": "ci",
+                     *           "prefix": "hdl_Zk3v9q",
                      *           "scopes": [
-                     *             "read"
+                     *             "read",
+                     *             "write"
                      *           ],
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "expires_at": null,
@@ -13707,6 +23494,40 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    streamEvaluationUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example event: progress\ndata: {"eval_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","status":"running","progress":{"done":10,…}}\n\n */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     streamChanges: {
         parameters: {
             query?: {
@@ -13751,7 +23572,10 @@ export interface operations {
                 /** @description Sends only events after this one; same as the header Last-Event-ID. */
                 last_event_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Sends only events after this one. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13778,6 +23602,112 @@ export interface operations {
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
+        };
+    };
+    streamRunUnprefixed: {
+        parameters: {
+            query: {
+                /** @description A UUID. */
+                run_id: string;
+                /** @description Sends only events after this one; same as the header Last-Event-ID. */
+                last_event_id?: number;
+            };
+            header?: {
+                /** @description Sends only events after this one. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example id: 1\nevent: run.started\ndata: {"type":"run.started","run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",…}\n\n */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                    /** @example export {} */
+                    "text/javascript": string;
+                    /** @example body {} */
+                    "text/css": string;
+                    /** @example text */
+                    "font/woff2": string;
+                };
+            };
+            404: components["responses"]["Error404"];
+        };
+    };
+    getConsoleFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                "*": string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html> */
+                    "text/html": string;
+                    /** @example export {} */
+                    "text/javascript": string;
+                    /** @example body {} */
+                    "text/css": string;
+                    /** @example text */
+                    "font/woff2": string;
+                };
+            };
+            404: components["responses"]["Error404"];
         };
     };
     signInToConsole: {
@@ -13916,6 +23846,4009 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    langGraphSearchAssistants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    graph_id?: string | null;
+                    name?: string | null;
+                    limit?: number | null;
+                    offset?: number | null;
+                    sort_by?: ("assistant_id" | "graph_id" | "name" | "created_at" | "updated_at") | null;
+                    sort_order?: ("asc" | "desc") | null;
+                    select?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description A lower bound of the number of matches; exact on the last page. */
+                    "X-Pagination-Total"?: string;
+                    /** @description The `offset` of the next page. Absent on the last page. */
+                    "X-Pagination-Next"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *         "graph_id": "agent",
+                     *         "name": "Support agent",
+                     *         "description": null,
+                     *         "config": {
+                     *           "model": "openai:gpt-4o"
+                     *         },
+                     *         "context": {},
+                     *         "metadata": {},
+                     *         "version": 1,
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphAssistantSelection"][];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCountAssistants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    graph_id?: string | null;
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 3 */
+                    "application/json": number;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "graph_id": "agent",
+                     *       "name": "Support agent",
+                     *       "description": null,
+                     *       "config": {
+                     *         "model": "openai:gpt-4o"
+                     *       },
+                     *       "context": {},
+                     *       "metadata": {},
+                     *       "version": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphAssistant"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphDeleteAssistant: {
+        parameters: {
+            query?: {
+                delete_threads?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphUpdateAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    graph_id?: string | null;
+                    config?: components["schemas"]["AssistantConfig"] | null;
+                    context?: {
+                        [key: string]: unknown;
+                    } | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    name?: string | null;
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "graph_id": "agent",
+                     *       "name": "Support agent",
+                     *       "description": null,
+                     *       "config": {
+                     *         "model": "openai:gpt-4o"
+                     *       },
+                     *       "context": {},
+                     *       "metadata": {},
+                     *       "version": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphAssistant"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphListVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    limit?: number | null;
+                    offset?: number | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *         "graph_id": "agent",
+                     *         "name": "text",
+                     *         "description": null,
+                     *         "config": {},
+                     *         "context": {},
+                     *         "metadata": {},
+                     *         "version": 1,
+                     *         "created_at": "2026-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphAssistantVersion"][];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphSetLatest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "graph_id": "agent",
+                     *       "name": "Support agent",
+                     *       "description": null,
+                     *       "config": {
+                     *         "model": "openai:gpt-4o"
+                     *       },
+                     *       "context": {},
+                     *       "metadata": {},
+                     *       "version": 1,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphAssistant"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphPruneThreads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "thread_ids": [
+                 *         "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                 *       ],
+                 *       "strategy": "delete"
+                 *     }
+                 */
+                "application/json": {
+                    thread_ids: string[];
+                    /**
+                     * @description Whether the threads or only their older states are deleted.
+                     * @enum {string}
+                     */
+                    strategy?: "delete" | "keep_latest";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pruned_count": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadsPruned"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCopyThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "state_updated_at": null,
+                     *       "metadata": {
+                     *         "user_id": "user-42"
+                     *       },
+                     *       "status": "idle",
+                     *       "config": {},
+                     *       "values": null,
+                     *       "interrupts": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThread"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphSearchThreads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    values?: {
+                        [key: string]: unknown;
+                    } | null;
+                    status?: ("idle" | "busy" | "interrupted" | "error") | null;
+                    ids?: string[] | null;
+                    limit?: number | null;
+                    offset?: number | null;
+                    sort_by?: ("thread_id" | "status" | "created_at" | "updated_at" | "state_updated_at") | null;
+                    sort_order?: ("asc" | "desc") | null;
+                    select?: string[] | null;
+                    extract?: {
+                        [key: string]: string;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description A lower bound of the number of matches; exact on the last page. */
+                    "X-Pagination-Total"?: string;
+                    /** @description The `offset` of the next page. Absent on the last page. */
+                    "X-Pagination-Next"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z",
+                     *         "state_updated_at": null,
+                     *         "metadata": {
+                     *           "user_id": "user-42"
+                     *         },
+                     *         "status": "idle",
+                     *         "config": {},
+                     *         "values": null,
+                     *         "interrupts": {}
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadSelection"][];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCountThreads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    values?: {
+                        [key: string]: unknown;
+                    } | null;
+                    status?: ("idle" | "busy" | "interrupted" | "error") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 3 */
+                    "application/json": number;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetThread: {
+        parameters: {
+            query?: {
+                include?: string | unknown[];
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "state_updated_at": null,
+                     *       "metadata": {
+                     *         "user_id": "user-42"
+                     *       },
+                     *       "status": "idle",
+                     *       "config": {},
+                     *       "values": null,
+                     *       "interrupts": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThread"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphDeleteThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphUpdateThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `return=minimal` for a response without a body. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    ttl?: (number | {
+                        ttl: number;
+                        /**
+                         * @description What happens when the TTL has passed.
+                         * @enum {string}
+                         */
+                        strategy?: "delete";
+                    }) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "state_updated_at": null,
+                     *       "metadata": {
+                     *         "user_id": "user-42"
+                     *       },
+                     *       "status": "idle",
+                     *       "config": {},
+                     *       "values": null,
+                     *       "interrupts": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThread"];
+                };
+            };
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphListRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "pending" | "running" | "error" | "success" | "timeout" | "interrupted";
+                select?: string | unknown[];
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description A lower bound of the number of matches; exact on the last page. */
+                    "X-Pagination-Total"?: string;
+                    /** @description The `offset` of the next page. Absent on the last page. */
+                    "X-Pagination-Next"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z",
+                     *         "metadata": {},
+                     *         "status": "pending",
+                     *         "kwargs": {
+                     *           "input": {
+                     *             "messages": [
+                     *               {
+                     *                 "role": "user",
+                     *                 "content": "Hello"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "multitask_strategy": "enqueue"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphRunSelection"][];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCreateRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A run to create. A null means the same as an absent field. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "input": {
+                 *         "messages": [
+                 *           {
+                 *             "role": "user",
+                 *             "content": "Hello"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "stream_mode": [
+                 *         "values"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "metadata": {},
+                     *       "status": "pending",
+                     *       "kwargs": {
+                     *         "input": {
+                     *           "messages": [
+                     *             {
+                     *               "role": "user",
+                     *               "content": "Hello"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "multitask_strategy": "enqueue"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphRun"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphStreamRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A run to create. A null means the same as an absent field. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "input": {
+                 *         "messages": [
+                 *           {
+                 *             "role": "user",
+                 *             "content": "Hello"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "stream_mode": [
+                 *         "values"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: metadata
+                     *     data: {"run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","attempt":1}
+                     *     id: 0
+                     *
+                     *     event: values
+                     *     data: {"messages":[{"type":"human","content":"Hello"}]}
+                     *     id: 3
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphWaitForRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A run to create. A null means the same as an absent field. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "input": {
+                 *         "messages": [
+                 *           {
+                 *             "role": "user",
+                 *             "content": "Hello"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "stream_mode": [
+                 *         "values"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "type": "human",
+                     *           "content": "Hello"
+                     *         },
+                     *         {
+                     *           "type": "ai",
+                     *           "content": "Hi!"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "metadata": {},
+                     *       "status": "pending",
+                     *       "kwargs": {
+                     *         "input": {
+                     *           "messages": [
+                     *             {
+                     *               "role": "user",
+                     *               "content": "Hello"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "multitask_strategy": "enqueue"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphRun"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphDeleteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphJoinRun: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                cancel_on_disconnect?: boolean | string | number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "type": "human",
+                     *           "content": "Hello"
+                     *         },
+                     *         {
+                     *           "type": "ai",
+                     *           "content": "Hi!"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": unknown;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphJoinStream: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                cancel_on_disconnect?: boolean | string | number;
+                stream_mode?: string | unknown[];
+            };
+            header?: {
+                /** @description The `id` of the last event that the client has received; `-` for all events. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: metadata
+                     *     data: {"run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","attempt":1}
+                     *     id: 0
+                     *
+                     *     event: values
+                     *     data: {"messages":[{"type":"human","content":"Hello"}]}
+                     *     id: 3
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCancelRun: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                wait?: boolean | string | number;
+                /** @description Whether the changes of the run are kept (interrupt) or undone (rollback). */
+                action?: "interrupt" | "rollback";
+            };
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "type": "human",
+                     *           "content": "Hello"
+                     *         },
+                     *         {
+                     *           "type": "ai",
+                     *           "content": "Hi!"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": unknown;
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphStreamStatelessRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A run to create. A null means the same as an absent field. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "input": {
+                 *         "messages": [
+                 *           {
+                 *             "role": "user",
+                 *             "content": "Hello"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "stream_mode": [
+                 *         "values"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: metadata
+                     *     data: {"run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","attempt":1}
+                     *     id: 0
+                     *
+                     *     event: values
+                     *     data: {"messages":[{"type":"human","content":"Hello"}]}
+                     *     id: 3
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphWaitForStatelessRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A run to create. A null means the same as an absent field. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "input": {
+                 *         "messages": [
+                 *           {
+                 *             "role": "user",
+                 *             "content": "Hello"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "stream_mode": [
+                 *         "values"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphRunCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "type": "human",
+                     *           "content": "Hello"
+                     *         },
+                     *         {
+                     *           "type": "ai",
+                     *           "content": "Hi!"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": unknown;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCreateRuns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "assistant_id": "agent",
+                 *         "input": {
+                 *           "messages": [
+                 *             {
+                 *               "role": "user",
+                 *               "content": "Hello"
+                 *             }
+                 *           ]
+                 *         },
+                 *         "stream_mode": [
+                 *           "values"
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["LangGraphRunCreate"][];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z",
+                     *         "metadata": {},
+                     *         "status": "pending",
+                     *         "kwargs": {
+                     *           "input": {
+                     *             "messages": [
+                     *               {
+                     *                 "role": "user",
+                     *                 "content": "Hello"
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "multitask_strategy": "enqueue"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphRun"][];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCancelRuns: {
+        parameters: {
+            query?: {
+                /** @description Whether the changes of the run are kept (interrupt) or undone (rollback). */
+                action?: "interrupt" | "rollback";
+            };
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    thread_id?: string | null;
+                    run_ids?: string[] | null;
+                    status?: ("pending" | "running" | "all") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphJoinStatelessStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event that the client has received; `-` for all events. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description A UUID. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path of the run. */
+                    "Content-Location"?: string;
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: metadata
+                     *     data: {"run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","attempt":1}
+                     *     id: 0
+                     *
+                     *     event: values
+                     *     data: {"messages":[{"type":"human","content":"Hello"}]}
+                     *     id: 3
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetState: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                subgraphs?: boolean | string | number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": {
+                     *         "messages": [
+                     *           {
+                     *             "type": "human",
+                     *             "content": "Hello"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "next": [],
+                     *       "tasks": [],
+                     *       "metadata": {
+                     *         "source": "loop",
+                     *         "step": 1
+                     *       },
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "checkpoint": {
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+                     *         "checkpoint_ns": "",
+                     *         "checkpoint_map": null
+                     *       },
+                     *       "parent_checkpoint": null,
+                     *       "interrupts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadState"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphUpdateState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    values?: unknown;
+                    as_node?: string | null;
+                    checkpoint?: {
+                        [key: string]: unknown;
+                    } | null;
+                    checkpoint_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checkpoint": {
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+                     *         "checkpoint_ns": ""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphStateUpdated"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphPatchState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetStateAt: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                subgraphs?: boolean | string | number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+                /** @description A UUID. */
+                checkpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": {
+                     *         "messages": [
+                     *           {
+                     *             "type": "human",
+                     *             "content": "Hello"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "next": [],
+                     *       "tasks": [],
+                     *       "metadata": {
+                     *         "source": "loop",
+                     *         "step": 1
+                     *       },
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "checkpoint": {
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+                     *         "checkpoint_ns": "",
+                     *         "checkpoint_map": null
+                     *       },
+                     *       "parent_checkpoint": null,
+                     *       "interrupts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadState"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphPostStateAt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subgraphs": false
+                 *     }
+                 */
+                "application/json": {
+                    checkpoint?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Set if it is `true`, `1` or `yes`. */
+                    subgraphs?: boolean | string | number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": {
+                     *         "messages": [
+                     *           {
+                     *             "type": "human",
+                     *             "content": "Hello"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "next": [],
+                     *       "tasks": [],
+                     *       "metadata": {
+                     *         "source": "loop",
+                     *         "step": 1
+                     *       },
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "checkpoint": {
+                     *         "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+                     *         "checkpoint_ns": "",
+                     *         "checkpoint_map": null
+                     *       },
+                     *       "parent_checkpoint": null,
+                     *       "interrupts": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadState"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetHistory: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "values": {
+                     *           "messages": [
+                     *             {
+                     *               "type": "human",
+                     *               "content": "Hello"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "next": [],
+                     *         "tasks": [],
+                     *         "metadata": {
+                     *           "source": "loop",
+                     *           "step": 1
+                     *         },
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "checkpoint": {
+                     *           "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *           "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+                     *           "checkpoint_ns": "",
+                     *           "checkpoint_map": null
+                     *         },
+                     *         "parent_checkpoint": null,
+                     *         "interrupts": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadState"][];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphPostHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": 1
+                 *     }
+                 */
+                "application/json": {
+                    limit?: number;
+                    before?: (string | Record<string, never> | null) | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    checkpoint?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "values": {
+                     *           "messages": [
+                     *             {
+                     *               "type": "human",
+                     *               "content": "Hello"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "next": [],
+                     *         "tasks": [],
+                     *         "metadata": {
+                     *           "source": "loop",
+                     *           "step": 1
+                     *         },
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "checkpoint": {
+                     *           "thread_id": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *           "checkpoint_id": "1f0fe9a2-7f3b-6c41-8000-2b6f0e5a1c11",
+                     *           "checkpoint_ns": "",
+                     *           "checkpoint_map": null
+                     *         },
+                     *         "parent_checkpoint": null,
+                     *         "interrupts": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["LangGraphThreadState"][];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetGraph: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                xray?: boolean | string | number;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "nodes": [
+                     *         {
+                     *           "id": "__start__",
+                     *           "type": "schema",
+                     *           "data": "__start__"
+                     *         },
+                     *         {
+                     *           "id": "model",
+                     *           "type": "runnable",
+                     *           "data": {
+                     *             "id": [
+                     *               "langgraph",
+                     *               "utils",
+                     *               "RunnableCallable"
+                     *             ],
+                     *             "name": "model"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "__end__",
+                     *           "type": "schema",
+                     *           "data": "__end__"
+                     *         }
+                     *       ],
+                     *       "edges": [
+                     *         {
+                     *           "source": "__start__",
+                     *           "target": "model"
+                     *         },
+                     *         {
+                     *           "source": "model",
+                     *           "target": "__end__"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphDrawing"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "graph_id": "text",
+                     *       "input_schema": {},
+                     *       "output_schema": {},
+                     *       "state_schema": {},
+                     *       "config_schema": {},
+                     *       "context_schema": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphSchemas"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetSubgraphs: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                recurse?: boolean | string | number;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["LangGraphSubgraphs"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetSubgraph: {
+        parameters: {
+            query?: {
+                /** @description Set if it is `true`, `1` or `yes`. */
+                recurse?: boolean | string | number;
+            };
+            header?: never;
+            path: {
+                /** @description The ID of an assistant or of a graph. */
+                assistant_id: string;
+                /** @description The names of the nodes, separated by `|`. */
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["LangGraphSubgraphs"];
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCreateThreadCron: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A cron to create: a schedule, and the options of the runs that it creates. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "schedule": "30 9 * * 1-5",
+                 *       "input": {
+                 *         "messages": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CronCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "thread_id": null,
+                     *       "on_run_completed": "delete",
+                     *       "end_time": null,
+                     *       "schedule": "30 9 * * 1-5",
+                     *       "timezone": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "payload": {
+                     *         "input": {
+                     *           "messages": []
+                     *         }
+                     *       },
+                     *       "user_id": null,
+                     *       "next_run_date": "2026-02-02T09:30:00.000Z",
+                     *       "metadata": {},
+                     *       "enabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cron"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCreateCron: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A cron to create: a schedule, and the options of the runs that it creates. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assistant_id": "agent",
+                 *       "schedule": "30 9 * * 1-5",
+                 *       "input": {
+                 *         "messages": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CronCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "thread_id": null,
+                     *       "on_run_completed": "delete",
+                     *       "end_time": null,
+                     *       "schedule": "30 9 * * 1-5",
+                     *       "timezone": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "payload": {
+                     *         "input": {
+                     *           "messages": []
+                     *         }
+                     *       },
+                     *       "user_id": null,
+                     *       "next_run_date": "2026-02-02T09:30:00.000Z",
+                     *       "metadata": {},
+                     *       "enabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cron"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphDeleteCron: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                cron_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphUpdateCron: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                cron_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CronUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "thread_id": null,
+                     *       "on_run_completed": "delete",
+                     *       "end_time": null,
+                     *       "schedule": "30 9 * * 1-5",
+                     *       "timezone": null,
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "payload": {
+                     *         "input": {
+                     *           "messages": []
+                     *         }
+                     *       },
+                     *       "user_id": null,
+                     *       "next_run_date": "2026-02-02T09:30:00.000Z",
+                     *       "metadata": {},
+                     *       "enabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cron"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphSearchCrons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    assistant_id?: string | null;
+                    thread_id?: string | null;
+                    enabled?: boolean | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    limit?: number | null;
+                    offset?: number | null;
+                    sort_by?: ("cron_id" | "assistant_id" | "thread_id" | "next_run_date" | "end_time" | "created_at" | "updated_at") | null;
+                    sort_order?: ("asc" | "desc") | null;
+                    select?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description A lower bound of the number of matches; exact on the last page. */
+                    "X-Pagination-Total"?: string;
+                    /** @description The `offset` of the next page. Absent on the last page. */
+                    "X-Pagination-Next"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+                     *         "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *         "thread_id": null,
+                     *         "on_run_completed": "delete",
+                     *         "end_time": null,
+                     *         "schedule": "30 9 * * 1-5",
+                     *         "timezone": null,
+                     *         "created_at": "2026-01-31T09:30:00.000Z",
+                     *         "updated_at": "2026-01-31T09:30:00.000Z",
+                     *         "payload": {
+                     *           "input": {
+                     *             "messages": []
+                     *           }
+                     *         },
+                     *         "user_id": null,
+                     *         "next_run_date": "2026-02-02T09:30:00.000Z",
+                     *         "metadata": {},
+                     *         "enabled": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CronSelection"][];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCountCrons: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    assistant_id?: string | null;
+                    thread_id?: string | null;
+                    enabled?: boolean | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 3 */
+                    "application/json": number;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetItem: {
+        parameters: {
+            query: {
+                namespace?: string | unknown[];
+                key: string;
+                /** @description Set if it is `true`, `1` or `yes`. */
+                refresh_ttl?: boolean | string | number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["LangGraphItem"] | null;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphPutItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "namespace": [
+                 *         "text"
+                 *       ],
+                 *       "key": "text",
+                 *       "value": {},
+                 *       "index": false
+                 *     }
+                 */
+                "application/json": {
+                    namespace: string[];
+                    key: string;
+                    value: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The fields that a query searches: false for none, a list of paths for only these, otherwise all. */
+                    index?: string[] | (false | null);
+                    ttl?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphDeleteItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "text"
+                 *     }
+                 */
+                "application/json": {
+                    namespace?: string[] | null;
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphSearchItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    namespace_prefix?: string[] | null;
+                    filter?: {
+                        [key: string]: unknown;
+                    } | null;
+                    query?: string | null;
+                    limit?: number | null;
+                    offset?: number | null;
+                    refresh_ttl?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "namespace": [
+                     *             "users",
+                     *             "user-42"
+                     *           ],
+                     *           "key": "preferences",
+                     *           "value": {
+                     *             "language": "en"
+                     *           },
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphItems"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphListNamespaces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    prefix?: string[] | null;
+                    suffix?: string[] | null;
+                    max_depth?: number | null;
+                    limit?: number | null;
+                    offset?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "namespaces": [
+                     *         [
+                     *           "users",
+                     *           "user-42"
+                     *         ]
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LangGraphNamespaces"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphCommand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A command of the agent streaming protocol. `id` is returned with the response. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 1,
+                 *       "method": "run.start",
+                 *       "params": {
+                 *         "assistant_id": "agent",
+                 *         "input": {
+                 *           "messages": [
+                 *             {
+                 *               "role": "user",
+                 *               "content": "Hello"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProtocolCommand"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "success",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "run_id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProtocolResponse"];
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphOpenSocket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket now. */
+            101: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphStreamEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Which events of a thread to send. Channels: `values`, `updates`, `messages`, `tools`, `lifecycle`, `input`, `checkpoints`, `tasks`, `custom` and `custom:<name>`. `since` is the `seq` of the last event that the client has. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channels": [
+                 *         "messages",
+                 *         "lifecycle"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["EventsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 8589936640
+                     *     event: lifecycle
+                     *     data: {"type":"event","event_id":"8589936640","seq":8589936640,"method":"lifecycle","params":{"namespace":[],"timestamp":1769851800000,"data":{"event":"running","graph_name":"agent"}}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphStreamThread: {
+        parameters: {
+            query?: {
+                stream_mode?: ("run_modes" | "lifecycle" | "state_update") | ("run_modes" | "lifecycle" | "state_update")[];
+                stream_modes?: ("run_modes" | "lifecycle" | "state_update") | ("run_modes" | "lifecycle" | "state_update")[];
+            };
+            header?: {
+                /** @description The `id` of the last event that the client has received; `-` for all events. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description A UUID. */
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The path at which a client that was disconnected continues. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: metadata
+                     *     data: {"run_id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","attempt":1,"status":"run_started"}
+                     *     id: 8589936640
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetUiComponent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                agent: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "text"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <script src="http://localhost:8123/ui/agent/entrypoint.js"></script> */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["LangGraphError400"];
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            409: components["responses"]["LangGraphError409"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    langGraphGetUiFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent: string;
+                basename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/javascript": string;
+                    /** @example text */
+                    "text/css": string;
+                };
+            };
+            401: components["responses"]["LangGraphError401"];
+            403: components["responses"]["LangGraphError403"];
+            404: components["responses"]["LangGraphError404"];
+            422: components["responses"]["LangGraphError422"];
+            429: components["responses"]["LangGraphError429"];
+            500: components["responses"]["LangGraphError500"];
+            503: components["responses"]["LangGraphError503"];
+            default: components["responses"]["LangGraphErrorDefault"];
+        };
+    };
+    openAiListModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "agent",
+                     *           "object": "model",
+                     *           "created": 1769851800,
+                     *           "owned_by": "heddle",
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "name": "agent",
+                     *           "description": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiModels"];
+                };
+            };
+            401: components["responses"]["OpenAiError401"];
+            403: components["responses"]["OpenAiError403"];
+            429: components["responses"]["OpenAiError429"];
+            500: components["responses"]["OpenAiError500"];
+            503: components["responses"]["OpenAiError503"];
+        };
+    };
+    openAiGetModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, name or graph of an assistant. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "agent",
+                     *       "object": "model",
+                     *       "created": 1769851800,
+                     *       "owned_by": "heddle",
+                     *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "agent",
+                     *       "description": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiModel"];
+                };
+            };
+            400: components["responses"]["OpenAiError400"];
+            401: components["responses"]["OpenAiError401"];
+            403: components["responses"]["OpenAiError403"];
+            404: components["responses"]["OpenAiError404"];
+            409: components["responses"]["OpenAiError409"];
+            429: components["responses"]["OpenAiError429"];
+            500: components["responses"]["OpenAiError500"];
+            503: components["responses"]["OpenAiError503"];
+        };
+    };
+    openAiCreateChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The thread in which the conversation continues; the same as `metadata.thread_id`. */
+                "X-Thread-Id"?: string;
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A conversation. Options of OpenAI that are not listed here are rejected, unless their value has no effect. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "agent",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Hello"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The id of the run. */
+                    "X-Run-Id"?: string;
+                    /** @description The id of the thread of the run. */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chatcmpl-0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *       "created": 1769851800,
+                     *       "model": "agent",
+                     *       "object": "chat.completion",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "message": {
+                     *             "role": "assistant",
+                     *             "content": "Hi!",
+                     *             "refusal": null
+                     *           },
+                     *           "logprobs": null,
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 9,
+                     *         "completion_tokens": 2,
+                     *         "total_tokens": 11
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatCompletion"];
+                    /**
+                     * @example data: {"id":"chatcmpl-1","created":1769851800,"model":"agent","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hi"},"logprobs":null,"finish_reason":null}]}
+                     *
+                     *     data: [DONE]
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["OpenAiError400"];
+            401: components["responses"]["OpenAiError401"];
+            403: components["responses"]["OpenAiError403"];
+            404: components["responses"]["OpenAiError404"];
+            409: components["responses"]["OpenAiError409"];
+            422: components["responses"]["OpenAiError422"];
+            429: components["responses"]["OpenAiError429"];
+            500: components["responses"]["OpenAiError500"];
+            503: components["responses"]["OpenAiError503"];
+        };
+    };
+    mcpOpenStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            /** @description The method is not supported. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The allowed method: `POST`. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32602,
+                     *         "message": "name must be a string"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RpcError"];
+                };
+            };
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
+    mcpCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Must contain `application/json` and `text/event-stream`. */
+                Accept?: string;
+                /** @description The version of the protocol that was negotiated by `initialize`. */
+                "MCP-Protocol-Version"?: string;
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON-RPC request or notification of MCP. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/call",
+                 *       "params": {
+                 *         "name": "agent",
+                 *         "arguments": {
+                 *           "message": "Hello"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": [
+                     *           {
+                     *             "name": "agent",
+                     *             "title": "agent",
+                     *             "description": "A chat agent.",
+                     *             "inputSchema": {
+                     *               "type": "object"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpResponse"];
+                    /**
+                     * @example event: message
+                     *     data: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Hi!"}]}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RpcError400"];
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            409: components["responses"]["RpcError409"];
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
+    mcpOpenStreamFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            /** @description The method is not supported. */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The allowed method: `POST`. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32602,
+                     *         "message": "name must be a string"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RpcError"];
+                };
+            };
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
+    mcpCallFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Must contain `application/json` and `text/event-stream`. */
+                Accept?: string;
+                /** @description The version of the protocol that was negotiated by `initialize`. */
+                "MCP-Protocol-Version"?: string;
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON-RPC request or notification of MCP. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/call",
+                 *       "params": {
+                 *         "name": "agent",
+                 *         "arguments": {
+                 *           "message": "Hello"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": [
+                     *           {
+                     *             "name": "agent",
+                     *             "title": "agent",
+                     *             "description": "A chat agent.",
+                     *             "inputSchema": {
+                     *               "type": "object"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpResponse"];
+                    /**
+                     * @example event: message
+                     *     data: {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Hi!"}]}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RpcError400"];
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            409: components["responses"]["RpcError409"];
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
+    a2aGetAgentCardByQuery: {
+        parameters: {
+            query: {
+                /** @description The id, name or graph of an assistant. */
+                assistant_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "protocolVersion": "0.3.0",
+                     *       "name": "Support agent",
+                     *       "description": "The assistant Support agent.",
+                     *       "url": "http://localhost:8123/a2a/0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "preferredTransport": "JSONRPC",
+                     *       "version": "1",
+                     *       "capabilities": {
+                     *         "streaming": true,
+                     *         "pushNotifications": false,
+                     *         "stateTransitionHistory": false
+                     *       },
+                     *       "defaultInputModes": [
+                     *         "text/plain",
+                     *         "application/json"
+                     *       ],
+                     *       "defaultOutputModes": [
+                     *         "text/plain",
+                     *         "application/json"
+                     *       ],
+                     *       "skills": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["A2aAgentCard"];
+                };
+            };
+            400: components["responses"]["RpcError400"];
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            404: components["responses"]["RpcError404"];
+            409: components["responses"]["RpcError409"];
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
+    a2aGetAgentCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id, name or graph of an assistant. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "protocolVersion": "0.3.0",
+                     *       "name": "Support agent",
+                     *       "description": "The assistant Support agent.",
+                     *       "url": "http://localhost:8123/a2a/0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "preferredTransport": "JSONRPC",
+                     *       "version": "1",
+                     *       "capabilities": {
+                     *         "streaming": true,
+                     *         "pushNotifications": false,
+                     *         "stateTransitionHistory": false
+                     *       },
+                     *       "defaultInputModes": [
+                     *         "text/plain",
+                     *         "application/json"
+                     *       ],
+                     *       "defaultOutputModes": [
+                     *         "text/plain",
+                     *         "application/json"
+                     *       ],
+                     *       "skills": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["A2aAgentCard"];
+                };
+            };
+            400: components["responses"]["RpcError400"];
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            404: components["responses"]["RpcError404"];
+            409: components["responses"]["RpcError409"];
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
+    a2aCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id, name or graph of an assistant. */
+                assistant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON-RPC request of A2A 0.3. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "message/send",
+                 *       "params": {
+                 *         "message": {
+                 *           "role": "user",
+                 *           "messageId": "m1",
+                 *           "parts": [
+                 *             {
+                 *               "kind": "text",
+                 *               "text": "Hello"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["A2aRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "kind": "task",
+                     *         "id": "0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40",
+                     *         "contextId": "0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20",
+                     *         "status": {
+                     *           "state": "completed",
+                     *           "timestamp": "2026-01-31T09:30:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["A2aResponse"];
+                    /** @example data: {"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40","contextId":"0198c9a2-8d10-7a52-b1f4-6f0d3c9e7a20","status":{"state":"completed","timestamp":"2026-01-31T09:30:00.000Z"}}} */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["RpcError400"];
+            401: components["responses"]["RpcError401"];
+            403: components["responses"]["RpcError403"];
+            404: components["responses"]["RpcError404"];
+            409: components["responses"]["RpcError409"];
+            429: components["responses"]["RpcError429"];
+            500: components["responses"]["RpcError500"];
+            503: components["responses"]["RpcError503"];
+        };
+    };
     importExamples: {
         parameters: {
             query?: never;
@@ -13969,7 +27902,102 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    importExamplesUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description One JSON object per line, or CSV whose first line has the column names. */
+        requestBody: {
+            content: {
+                /** @example {"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}} */
+                "application/x-ndjson": string;
+                /** @example {"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}} */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": 1,
+                     *       "added": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExamplesImported"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     exportExamples: {
+        parameters: {
+            query: {
+                /** @description The file format. */
+                format: "jsonl" | "csv";
+                /** @description The version of the dataset to read. Default: the current version. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}} */
+                    "application/x-ndjson": string;
+                    /** @example {"input": {"message": "Where is my order?"}, "expected_output": {"contains": "tracking"}} */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportExamplesUnprefixed: {
         parameters: {
             query: {
                 /** @description The file format. */
