@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
+import { makeCheckedFetch } from '../support/openapi-check.js'
 import { parseSse } from '../support/sse.js'
 import { createAssistant } from '../support/runs.js'
 
@@ -14,6 +15,7 @@ export const graph = new StateGraph(Annotation.Root({ said: Annotation() }))
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
 
+const checked = makeCheckedFetch()
 let app: TestApp
 let base: string
 
@@ -25,10 +27,13 @@ beforeAll(async () => {
   })
   base = await app.listen()
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await checked.verify()
+  await app.stop()
+})
 
 const post = (agent: string, body: unknown) =>
-  fetch(`${base}/a2a/${agent}`, {
+  checked.fetch(`${base}/a2a/${agent}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -53,7 +58,7 @@ describe('the agent card', () => {
       `/.well-known/agent-card.json?assistant_id=${id}`,
       '/a2a/Desk/.well-known/agent-card.json',
     ])
-      expect(await (await fetch(base + path)).json()).toMatchObject({
+      expect(await (await checked.fetch(base + path)).json()).toMatchObject({
         protocolVersion: '0.3.0',
         name: 'Desk',
         description: 'Knows orders',
@@ -62,8 +67,8 @@ describe('the agent card', () => {
         capabilities: { streaming: true, pushNotifications: false },
         skills: [{ id, name: 'Desk' }],
       })
-    expect((await fetch(`${base}/.well-known/agent-card.json`)).status).toBe(400)
-    expect((await fetch(`${base}/.well-known/agent-card.json?assistant_id=nobody`)).status).toBe(404)
+    expect((await checked.fetch(`${base}/.well-known/agent-card.json`)).status).toBe(400)
+    expect((await checked.fetch(`${base}/.well-known/agent-card.json?assistant_id=nobody`)).status).toBe(404)
   })
 })
 

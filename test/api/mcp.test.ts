@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeProject } from '../support/graph-project.js'
+import { makeCheckedFetch } from '../support/openapi-check.js'
 import { createAssistant } from '../support/runs.js'
 
 const DOUBLE = `
@@ -18,6 +19,7 @@ export const graph = new StateGraph(Annotation.Root({ n: Annotation() }))
 const KEYS = { AUTH_ENABLED: 'true', API_KEYS: 'root-key-for-tests' }
 const authorization = 'Bearer root-key-for-tests'
 
+const checked = makeCheckedFetch()
 let app: TestApp
 let url: URL
 let client: Client
@@ -25,7 +27,7 @@ let client: Client
 const connect = async (credential: string): Promise<Client> => {
   const connected = new Client({ name: 'test', version: '1' })
   const requestInit = { headers: { authorization: credential } }
-  await connected.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+  await connected.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: checked.fetch }))
   return connected
 }
 
@@ -41,6 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await client.close()
+  await checked.verify()
   await app.stop()
 })
 
@@ -86,7 +89,7 @@ describe('assistants as tools', () => {
 
 describe('invalid requests', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    fetch(url, {
+    checked.fetch(url, {
       method: 'POST',
       headers: {
         authorization,
@@ -115,8 +118,8 @@ describe('invalid requests', () => {
 
   it('GET streams and sessions are not supported, and a tool call requires the scope write', async () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202)
-    expect((await fetch(url, { headers: { authorization } })).status).toBe(405)
-    expect((await fetch(url, { method: 'DELETE', headers: { authorization } })).status).toBe(404)
+    expect((await checked.fetch(url, { headers: { authorization } })).status).toBe(405)
+    expect((await checked.fetch(url, { method: 'DELETE', headers: { authorization } })).status).toBe(404)
     const { body } = await app.post('/api/v1/api-keys', { name: 'reader', scopes: ['read'] })
     const reader = await connect(`Bearer ${body.key as string}`)
     expect((await reader.listTools()).tools.length).toBeGreaterThan(1)

@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISSING_ID } from '../support/app.js'
+import { makeCheckedFetch } from '../support/openapi-check.js'
 import { createAssistant, createThread, waitForRun } from '../support/runs.js'
 import { startGuardedApp, type GuardedApp } from '../guardrails/support.js'
 
@@ -14,14 +15,19 @@ const weather = {
 }
 const call = (city: string) => ({ toolCalls: [{ id: `call_${city}`, name: 'get_weather', args: { city } }] })
 
+const checked = makeCheckedFetch()
 let guardedApp: GuardedApp
 let client: OpenAI
 
 beforeAll(async () => {
   guardedApp = await startGuardedApp()
-  client = new OpenAI({ baseURL: `${await guardedApp.app.listen()}/v1`, apiKey: 'any', maxRetries: 0 })
+  const baseURL = `${await guardedApp.app.listen()}/v1`
+  client = new OpenAI({ baseURL, apiKey: 'any', maxRetries: 0, fetch: checked.fetch })
 })
-afterAll(() => guardedApp.stop())
+afterAll(async () => {
+  await checked.verify()
+  await guardedApp.stop()
+})
 
 type Messages = OpenAI.ChatCompletionMessageParam[]
 

@@ -72,7 +72,7 @@ interface RouteResponse {
   body: any
 }
 
-/** Uses fetch, because the test client validates responses against openapi.json, which has only the native error format. */
+/** Uses fetch, because some routes respond with a stream that does not end. */
 const send = async (
   url: string,
   { method, path, body }: RouteCall,
