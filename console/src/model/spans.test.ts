@@ -1,0 +1,219 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { RunEvent } from '../api/types.ts'
+import { buildTrace, spansOfAttempt, type Trace } from './spans.ts'
+
+/** Events from short descriptions: type, milliseconds since the start, fields. */
+const makeEvents = (list: [type: string, at: number, fields?: Record<string, unknown>][]): RunEvent[] =>
+  list.map(([type, at, fields], index) => ({
+    seq: index + 1,
+    type,
+    run_id: 'r',
+    thread_id: 't',
+    timestamp: new Date(at).toISOString(),
+    at,
+    ...fields,
+  }))
+
+const describe = ({ spans }: Trace): string[] =>
+  spans.map(
+    ({ depth, kind, name, start, end, status }) =>
+      `${'  '.repeat(depth)}${kind} ${name} ${String(start)}-${end === undefined ? '' : String(end)} ${status}`,
+  )
+
+const lost = makeEvents([
+  ['run.queued', 0],
+  ['run.claimed', 210, { attempt: 1, worker: 'a', checkpoint_id: null }],
+  ['node.started', 300, { node_id: 'classify', task_id: 't1', parent: null }],
+  ['llm.started', 330, { node_id: 'classify', task_id: 't1', call_id: 'c1', model: 'gpt-4.1-mini' }],
+  [
+    'llm.completion',
+    1_600,
+    { task_id: 't1', call_id: 'c1', usage: { input_tokens: 12, output_tokens: 3 }, first_token_ms: 480 },
+  ],
+  ['node.completed', 1_620, { node_id: 'classify', task_id: 't1' }],
+  ['checkpoint.saved', 1_640, { checkpoint_id: 'cp1', step: 1 }],
+  ['node.started', 2_500, { node_id: 'draft', task_id: 't2' }],
+  ['run.released', 5_600, { reason: 'worker_lost' }],
+  ['run.claimed', 14_900, { attempt: 2, worker: 'b', checkpoint_id: 'cp1' }],
+  ['node.started', 15_000, { node_id: 'draft', task_id: 't2' }],
+  ['node.completed', 18_600, { node_id: 'draft', task_id: 't2' }],
+  ['run.completed', 18_700],
+])
+
+test('each attempt contains what it executed, and a lost worker cuts it off', () => {
+  expect(describe(buildTrace(lost))).toEqual([
+    'queue Queued 0-210 ok',
+    'attempt Attempt 1 210-5600 failed',
+    '  node classify 300-1620 ok',
+    '    llm gpt-4.1-mini 330-1600 ok',
+    '  node draft 2500-5600 cut',
+    'attempt Attempt 2 14900-18700 ok',
+    '  node draft 15000-18600 ok',
+  ])
+})
+
+test('a model span has its tokens and the time of the first one', () => {
+  const call = buildTrace(lost).spans.find(({ kind }) => kind === 'llm')
+  expect(call).toMatchObject({ firstTokenMs: 480, note: '12 → 3 tokens' })
+})
+
+test('a checkpoint follows the node that ended before it', () => {
+  expect(buildTrace(lost).checkpoints).toEqual([{ id: 'cp1', step: 1, at: 1_640, after: 'classify' }])
+})
+
+test('one attempt can be viewed alone', () => {
+  const trace = buildTrace(lost)
+  expect(trace.attempts).toBe(2)
+  expect(spansOfAttempt(trace, 2).map(({ name }) => name)).toEqual(['Attempt 2', 'draft'])
+  expect(spansOfAttempt(trace, 0)).toHaveLength(7)
+})
+
+test('a node that waits for a person is one span, and the wait is inside of it', () => {
+  const trace = buildTrace(
+    makeEvents([
+      ['run.queued', 0],
+      ['run.claimed', 10, { attempt: 1, checkpoint_id: null }],
+      ['node.started', 20, { node_id: 'approve', task_id: 't1' }],
+      ['run.requires_action', 30, { required_action: { type: 'human_input' } }],
+      ['run.claimed', 5_000, { attempt: 2, checkpoint_id: 'cp' }],
+      ['node.started', 5_010, { node_id: 'approve', task_id: 't1' }],
+      ['tool.call', 5_020, { task_id: 't1', tool_call_id: 'x', tool_name: 'refund' }],
+      ['tool.result', 5_030, { task_id: 't1', tool_call_id: 'x', tool_name: 'refund', error: '503' }],
+      ['node.completed', 5_040, { node_id: 'approve', task_id: 't1' }],
+      ['run.completed', 5_050],
+    ]),
+  )
+  expect(describe(trace)).toEqual([
+    'queue Queued 0-10 ok',
+    'attempt Attempt 1 10-5050 ok',
+    '  node approve 20-5040 ok',
+    '    waiting Waits for a person 30-5000 ok',
+    '    tool refund 5020-5030 failed',
+  ])
+  expect(trace).toMatchObject({ attempts: 1, waitedMs: 4_970, isOver: true })
+})
+
+test('nested graphs, loops and parallel tasks with the same name stay apart', () => {
+  const trace = buildTrace(
+    makeEvents([
+      ['run.claimed', 0, { attempt: 1, checkpoint_id: null }],
+      ['node.started', 1, { node_id: 'outer', task_id: 'o', parent: null }],
+      ['node.started', 2, { node_id: 'inner', task_id: 'i1', parent: 'o' }],
+      ['node.started', 3, { node_id: 'inner', task_id: 'i2', parent: 'o' }],
+      ['node.completed', 4, { node_id: 'inner', task_id: 'i2' }],
+      ['node.failed', 5, { node_id: 'inner', task_id: 'i1', error: { message: 'no' }, will_retry: true }],
+    ]),
+  )
+  expect(describe(trace)).toEqual([
+    'attempt Attempt 1 0- open',
+    '  node outer 1- open',
+    '    node inner 2-5 failed',
+    '    node inner 3-4 ok',
+  ])
+  expect(trace.spans[2]?.note).toBe('no; tries again')
+})
+
+test('guardrails have the length that they took', () => {
+  const trace = buildTrace(
+    makeEvents([
+      ['run.claimed', 0, { attempt: 1, checkpoint_id: null }],
+      [
+        'guardrail.checked',
+        10,
+        {
+          stage: 'input',
+          passed: [
+            { guardrail: 'a', latency_us: 500 },
+            { guardrail: 'b', latency_us: 2_000 },
+          ],
+        },
+      ],
+      [
+        'guardrail.triggered',
+        20,
+        { guardrail: 'pii_guard', action: 'redact', category: 'email', latency_us: 6_000 },
+      ],
+    ]),
+  )
+  expect(describe(trace).slice(1)).toEqual([
+    '  guardrail 2 guardrails 8-10 ok',
+    '  guardrail pii_guard 14-20 ok',
+  ])
+  expect(trace.spans[2]?.note).toBe('redact email')
+})
+
+const types = fc.constantFrom(
+  'run.queued',
+  'run.claimed',
+  'run.released',
+  'run.requires_action',
+  'run.completed',
+  'run.failed',
+  'run.cancelled',
+  'node.started',
+  'node.completed',
+  'node.failed',
+  'llm.started',
+  'llm.completion',
+  'tool.call',
+  'tool.result',
+  'guardrail.triggered',
+  'guardrail.checked',
+  'checkpoint.saved',
+  'something.else',
+)
+const ids = fc.constantFrom('a', 'b', 'c')
+const someEvents = fc
+  .array(
+    fc.tuple(
+      types,
+      fc.nat(1_000),
+      fc.record(
+        { task_id: ids, call_id: ids, tool_call_id: ids, node_id: ids, parent: fc.option(ids) },
+        { requiredKeys: [] },
+      ),
+    ),
+  )
+  .map((list) => {
+    let at = 0
+    return makeEvents(list.map(([type, step, fields]) => [type, (at += step), fields]))
+  })
+
+test('whatever the events are, spans lie inside of the run and parents come first', () => {
+  fc.assert(
+    fc.property(someEvents, (events) => {
+      const { spans, start, end } = buildTrace(events)
+      const seen = new Set<string>()
+      for (const span of spans) {
+        expect(span.start).toBeLessThanOrEqual(span.end ?? Infinity)
+        expect(span.end ?? end).toBeLessThanOrEqual(end)
+        expect(span.start).toBeGreaterThanOrEqual(start)
+        if (span.depth > 0) expect(seen.has(span.parent ?? '')).toBe(true)
+        seen.add(span.id)
+      }
+      expect(seen.size).toBe(spans.length)
+    }),
+  )
+})
+
+test('spans keep their id when further events arrive', () => {
+  fc.assert(
+    fc.property(someEvents, fc.nat(30), (events, count) => {
+      const before = buildTrace(events.slice(0, count)).spans.map(({ id }) => id)
+      const after = new Set(buildTrace(events).spans.map(({ id }) => id))
+      expect(before.every((id) => after.has(id))).toBe(true)
+    }),
+  )
+})
+
+test('a run with 20,000 events is folded quickly enough for every update', () => {
+  const events = makeEvents(
+    Array.from({ length: 20_000 }, (_, index) => [
+      index % 2 === 0 ? 'node.started' : 'node.completed',
+      index,
+      { node_id: 'loop', task_id: `t${String(Math.floor(index / 2))}` },
+    ]),
+  )
+  expect(buildTrace(events).spans).toHaveLength(10_000)
+})
