@@ -56,12 +56,14 @@ const describeCost = ({ cost, ...totals }: Figures): { detail: string; note: str
 
 export const toHomeFigures = (
   statistics: Statistics,
+  /** The length of the range that was asked for; the statistics cover whole steps, which can be longer. */
+  rangeMs: number,
   /** Runs that were created in the range of the same length before. */
   createdBefore: number | undefined,
 ): HomeFigure[] => {
   const { totals, queue, series } = statistics
   const lengthMs = Date.parse(statistics.to) - Date.parse(statistics.from)
-  const length = describeLength(lengthMs)
+  const length = describeLength(rangeMs)
   const { created, failed } = totals.runs
   const failedShare = divide(failed, countEnded(totals))
   const triggered = countTriggered(totals)

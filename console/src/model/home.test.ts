@@ -10,6 +10,7 @@ import {
   toOutcomeBars,
   toStackedColumns,
   toTicks,
+  toTimeTicks,
 } from './outcome-chart.ts'
 
 const start = Date.parse('2026-11-17T09:00:00Z')
@@ -36,7 +37,7 @@ const statistics = (totals: Figures, series: Figures[] = []): Statistics => ({
 })
 
 const find = (data: Statistics, id: string, before?: number) => {
-  const figure = toHomeFigures(data, before).find((candidate) => candidate.id === id)
+  const figure = toHomeFigures(data, hour, before).find((candidate) => candidate.id === id)
   return figure === undefined
     ? ''
     : [figure.value, figure.detail, figure.note].filter((text) => text !== '').join(' | ')
@@ -141,4 +142,20 @@ test.each([
 ])('the scale for %d ends at %d', (value, maximum) => {
   expect(niceMaximum(value)).toBe(maximum)
   for (const tick of toTicks(maximum)) expect(Number.isInteger(tick)).toBe(true)
+})
+
+test('marks of times are full hours, and the start of a day has its date', () => {
+  const ticks = toTimeTicks(Date.parse('2026-11-15T14:30:00Z'), Date.parse('2026-11-16T14:30:00Z'))
+  expect(ticks.map(({ label }) => label)).toEqual([
+    '15:00',
+    '18:00',
+    '21:00',
+    'Mon 16 Nov',
+    '03:00',
+    '06:00',
+    '09:00',
+    '12:00',
+  ])
+  expect(ticks.filter(({ isDay }) => isDay)).toHaveLength(1)
+  expect(toTimeTicks(start, start + 5 * 60_000).map(({ label }) => label)).toEqual(['09:00'])
 })

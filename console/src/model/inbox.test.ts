@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequiredAction, Run } from '../api/types.ts'
-import { dueState, holderOf, isShown, pickNext, sortItems, toInboxItem } from './inbox.ts'
+import { dueState, formatWait, holderOf, isShown, pickNext, sortItems, toInboxItem } from './inbox.ts'
 import { toQuestions, type Question } from './inbox-questions.ts'
 import { readReply, startDraft, toInboxRequest, type QuestionDraft } from './inbox-replies.ts'
 
@@ -253,4 +253,12 @@ test('the next item is free and due first; the list has the oldest first', () =>
   ]
   expect(sortItems(items).map((item) => item.run.run_id)).toEqual(['held', 'old', 'new'])
   expect(pickNext(items, 'ana', now)?.run.run_id).toBe('new')
+})
+
+test.each([
+  [20_000, '< 1 m'],
+  [2_900_000, '48 m'],
+  [6_720_000, '1 h 52 m'],
+])('a wait of %d ms is written as %s', (ms, text) => {
+  expect(formatWait(ms)).toBe(text)
 })

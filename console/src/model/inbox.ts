@@ -1,5 +1,6 @@
 /** The runs that wait for a person, as items of the Inbox. */
 import type { Run } from '../api/types.ts'
+import { formatDuration } from './format.ts'
 import { toQuestions, type Question } from './inbox-questions.ts'
 import { isRecord } from './json-schema.ts'
 
@@ -79,6 +80,12 @@ export const toInboxItem = (run: Run, assistantConfig: unknown): InboxItem => {
     dueAt: findDueTime(run, waitingSince, assistantConfig),
   }
 }
+
+const MINUTE = 60_000
+
+/** The time that an item waits, without seconds: nobody acts on them. */
+export const formatWait = (ms: number): string =>
+  ms < MINUTE ? '< 1 m' : ms < 60 * MINUTE ? `${String(Math.floor(ms / MINUTE))} m` : formatDuration(ms)
 
 export type DueState = 'late' | 'soon' | 'inTime'
 

@@ -71,3 +71,33 @@ export const describeOutcomes = (bars: OutcomeBar[]): string => {
     ? text
     : `${text} Most failures at ${new Date(worst.from).toISOString().slice(0, 16).replace('T', ' ')} UTC.`
 }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const TICK_STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 20_160].map(
+  (minutes) => minutes * MINUTE,
+)
+const MAX_TICKS = 9
+const DAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+export interface TimeTick {
+  at: number
+  label: string
+  /** True for the start of a day among hours. */
+  isDay: boolean
+}
+
+/** The marks of an axis of times, at full hours or days in UTC. */
+export const toTimeTicks = (from: number, to: number): TimeTick[] => {
+  const step = TICK_STEPS.find((candidate) => (to - from) / candidate <= MAX_TICKS) ?? 28 * DAY
+  const ticks: TimeTick[] = []
+  for (let at = Math.ceil(from / step) * step; at < to; at += step) {
+    const date = new Date(at)
+    const isDay = at % DAY === 0
+    const day = `${DAYS[date.getUTCDay()] ?? ''} ${String(date.getUTCDate())} ${MONTHS[date.getUTCMonth()] ?? ''}`
+    ticks.push({ at, label: isDay ? day : date.toISOString().slice(11, 16), isDay: isDay && step < DAY })
+  }
+  return ticks
+}

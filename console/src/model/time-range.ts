@@ -48,6 +48,12 @@ export const resolveRange = (range: TimeRange, now: number): { from: number; to:
     ? { from: range.from, to: range.to }
     : { from: now - (findPreset(range.since)?.ms ?? DAY), to: now }
 
+/** In milliseconds. */
+export const rangeLength = (range: TimeRange): number => {
+  const { from, to } = resolveRange(range, 0)
+  return to - from
+}
+
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 

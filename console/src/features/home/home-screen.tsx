@@ -1,11 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { waitingRunsQuery } from '../../api/inbox.ts'
+import { statisticsKey } from '../../api/statistics.ts'
+import { useLiveRefresh } from '../../api/use-live-refresh.ts'
+import { formatCount } from '../../model/format.ts'
+import { countCreated, toHomeFigures } from '../../model/home-figures.ts'
+import { rangeLength, readRange, replaceRange, type TimeRange } from '../../model/time-range.ts'
 import { useScreen } from '../../ui/screen.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { ErrorLine, ErrorState, Loading } from '../../ui/states.tsx'
+import { FailingNow } from './failing-now.tsx'
+import { FigureRow, FigureRowLoading } from './figures.tsx'
+import {
+  failingRunsQuery,
+  hasRunsQuery,
+  homeStatisticsQuery,
+  openCountQuery,
+  overviewQuery,
+} from './home-data.ts'
+import { HomeHeader } from './home-header.tsx'
+import { NeedsPerson } from './needs-person.tsx'
+import { OutcomeChart } from './outcome-chart.tsx'
+import { OverviewBrush } from './overview-brush.tsx'
+import { SlowestNodes } from './slowest-nodes.tsx'
 
+const EmptyHome = lazy(async () => ({ default: (await import('./empty-home.tsx')).EmptyHome }))
+
+/** With nothing else to do, the page asks for each of these at most three times a minute. */
+const REFRESH_MS = 20_000
+const LIVE_KEYS = [
+  [...statisticsKey, 'runs'],
+  failingRunsQuery.queryKey,
+  waitingRunsQuery.queryKey,
+  openCountQuery.queryKey,
+]
+
+const Figures = ({
+  range,
+  onRangeChange,
+}: {
+  range: TimeRange
+  onRangeChange: (range: TimeRange) => void
+}) => {
+  const { data: statistics, error } = useQuery(homeStatisticsQuery(range))
+  const { data: overview } = useQuery(overviewQuery(range))
+  const { data: open } = useQuery(openCountQuery)
+  if (statistics === undefined)
+    return error === null ? (
+      <FigureRowLoading />
+    ) : (
+      <div className="px-5 pb-4">
+        <ErrorLine error={error} />
+      </div>
+    )
+  const shown = { from: Date.parse(statistics.from), to: Date.parse(statistics.to) }
+  const length = shown.to - shown.from
+  const reachesBefore = overview !== undefined && Date.parse(overview.from) <= shown.from - length
+  const createdBefore = reachesBefore ? countCreated(overview, shown.from - length, shown.from) : undefined
+  return (
+    <>
+      {error !== null && (
+        <div className="px-5 pb-3">
+          <ErrorLine error={error} />
+        </div>
+      )}
+      <FigureRow figures={toHomeFigures(statistics, rangeLength(range), createdBefore)} />
+      <OutcomeChart
+        statistics={statistics}
+        openRuns={open === undefined ? undefined : formatCount(open.total) + (open.capped ? '+' : '')}
+      />
+      {overview !== undefined && (
+        <OverviewBrush
+          statistics={overview}
+          range={shown}
+          onChange={({ from, to }) => onRangeChange({ kind: 'fixed', from, to })}
+        />
+      )}
+    </>
+  )
+}
+
+const FilledHome = () => {
+  const search = useSearch({ from: '/' })
+  const navigate = useNavigate()
+  const range = readRange(search)
+  const setRange = (next: TimeRange): void => void navigate({ to: '/', search: replaceRange(search, next) })
+  useLiveRefresh(LIVE_KEYS, ['runs'], REFRESH_MS)
+  return (
+    <>
+      <HomeHeader range={range} onRangeChange={setRange} />
+      <Figures range={range} onRangeChange={setRange} />
+      <div className="grid flex-1 grid-cols-3 max-lg:grid-cols-1">
+        <FailingNow range={range} />
+        <NeedsPerson />
+        <SlowestNodes range={range} />
+      </div>
+    </>
+  )
+}
+
+/** The figures of the service, what fails and what needs a person; for a service without runs, three ways to start. */
 export const HomeScreen = () => {
   useScreen('Home', [{ label: 'Home' }])
+  const { data: hasRuns, error, refetch } = useQuery(hasRunsQuery)
+  if (hasRuns === undefined)
+    return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (hasRuns) return <FilledHome />
   return (
-    <EmptyState icon="home" title="Home">
-      <p>Home shows the figures of the last day, what fails and what needs a person.</p>
-    </EmptyState>
+    <Suspense fallback={<Loading />}>
+      <EmptyHome />
+    </Suspense>
   )
 }

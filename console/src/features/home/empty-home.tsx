@@ -1,0 +1,1 @@
+export const EmptyHome = () => <p>…</p>

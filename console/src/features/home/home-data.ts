@@ -1,0 +1,121 @@
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { request } from '../../api/client.ts'
+import { runsKey } from '../../api/runs.ts'
+import { nodeStatisticsQuery, statisticsQuery, type NodeFigures } from '../../api/statistics.ts'
+import type { Page, RunCounts, RunSummary } from '../../api/types.ts'
+import { chooseStep, resolveRange, writeRange, type TimeRange } from '../../model/time-range.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Figures of past ranges change only while runs of that time end, so the page asks rarely. */
+const FIGURES_MS = 30_000
+const OVERVIEW_MS = 5 * MINUTE
+
+export const homeStatisticsQuery = (range: TimeRange) => ({
+  ...statisticsQuery({
+    key: JSON.stringify(writeRange(range)),
+    resolve: () => {
+      const now = Date.now()
+      const { from, to } = resolveRange(range, now)
+      return { from, to, step: chooseStep(from, to, now) }
+    },
+  }),
+  refetchInterval: FIGURES_MS,
+})
+
+/** The overview below the chart: a week, or a quarter of a year for ranges that do not fit into a week. */
+export const overviewQuery = (range: TimeRange) => {
+  const { from } = resolveRange(range, Date.now())
+  const isLong = Date.now() - from > 7 * DAY - HOUR
+  const days = isLong ? 84 : 7
+  const step = isLong ? 86_400 : 7_200
+  return {
+    ...statisticsQuery({
+      key: `overview ${String(days)}`,
+      resolve: () => ({ from: Date.now() - days * DAY, to: Date.now(), step }),
+    }),
+    staleTime: OVERVIEW_MS,
+    refetchInterval: OVERVIEW_MS,
+  }
+}
+
+export const FAILING_MS = HOUR
+
+/** The runs that failed in the last hour; a list carries no payloads. */
+export const failingRunsQuery = queryOptions({
+  queryKey: [...runsKey, 'failing'],
+  queryFn: ({ signal }) =>
+    request<Page<RunSummary>>('GET', '/api/v1/runs', {
+      query: {
+        status: 'failed',
+        // Runs that ended in the last hour may have started earlier.
+        created_after: new Date(Date.now() - 4 * FAILING_MS).toISOString(),
+        view: 'summary',
+        limit: 100,
+      },
+      signal,
+    }),
+  refetchInterval: 2 * MINUTE,
+})
+
+const OPEN_STATUSES = 'queued,in_progress,requires_action'
+
+export const openCountQuery = queryOptions({
+  queryKey: [...runsKey, 'open'],
+  queryFn: ({ signal }) =>
+    request<RunCounts>('GET', '/api/v1/runs/counts', {
+      query: { status: OPEN_STATUSES, by: 'status' },
+      signal,
+    }),
+  refetchInterval: 2 * MINUTE,
+})
+
+/** True as soon as the tenant has a run; then it is not asked again. */
+export const hasRunsQuery = queryOptions({
+  queryKey: [...runsKey, 'any'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: 1, view: 'summary' }
+    const page = await request<Page<RunSummary>>('GET', '/api/v1/runs', { query, signal })
+    return page.data.length > 0
+  },
+  staleTime: ({ state }) => (state.data === true ? Infinity : 0),
+})
+
+export interface SlowNode extends NodeFigures {
+  assistantId: string
+}
+
+const BUSIEST = 4
+
+/** The slowest nodes of the assistants with the most runs. The figures are those of single assistants, so only a few are asked for. */
+export const useSlowNodes = (range: TimeRange): UseQueryResult<SlowNode[]> => {
+  const key = JSON.stringify(writeRange(range))
+  return useQuery({
+    queryKey: ['slow-nodes', key],
+    queryFn: async ({ client, signal }) => {
+      const { from, to } = resolveRange(range, Date.now())
+      const query = {
+        created_after: new Date(from).toISOString(),
+        created_before: new Date(to).toISOString(),
+        by: 'assistant_id',
+      }
+      const counts = await request<RunCounts>('GET', '/api/v1/runs/counts', { query, signal })
+      const results = await Promise.all(
+        counts.counts.slice(0, BUSIEST).map(({ value }) =>
+          client.fetchQuery({
+            ...nodeStatisticsQuery(value, { key, resolve: () => ({ from, to }) }),
+            staleTime: MINUTE,
+          }),
+        ),
+      )
+      return results
+        .flatMap(({ assistant_id, nodes }) => nodes.map((node) => ({ ...node, assistantId: assistant_id })))
+        .filter(({ duration_ms }) => duration_ms.p95 !== null)
+        .toSorted((a, b) => (b.duration_ms.p95 ?? 0) - (a.duration_ms.p95 ?? 0))
+    },
+    staleTime: OVERVIEW_MS,
+    refetchInterval: OVERVIEW_MS,
+  })
+}
