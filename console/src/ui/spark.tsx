@@ -42,12 +42,17 @@ const toPath = (values: (number | null)[], maximum: number): string => {
     .join('')
 }
 
-/** A line of no length with round ends is a dot that keeps its shape when the chart is stretched. */
-const toLastPoint = (values: (number | null)[], maximum: number): string => {
-  const value = values.at(-1)
-  if (value === null || value === undefined) return ''
-  return `M${String(WIDTH)} ${(22 - (maximum === 0 ? 0 : (value / maximum) * 20)).toFixed(1)}h.01`
-}
+/** Dots for the last value and for values between gaps. A line of no length with round ends keeps its shape when the chart is stretched. */
+const toDots = (values: (number | null)[], maximum: number): string =>
+  values
+    .map((value, index) => {
+      const isLast = index === values.length - 1
+      const isAlone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
+      if (value === null || (!isLast && !isAlone)) return ''
+      const x = values.length === 1 ? WIDTH : (index / (values.length - 1)) * WIDTH
+      return `M${x.toFixed(1)} ${(22 - (maximum === 0 ? 0 : (value / maximum) * 20)).toFixed(1)}h.01`
+    })
+    .join('')
 
 export const LineSpark = ({ values, className }: SparkProps) => (
   <Frame className={className}>
@@ -60,7 +65,7 @@ export const LineSpark = ({ values, className }: SparkProps) => (
       vectorEffect="non-scaling-stroke"
     />
     <path
-      d={toLastPoint(values, maximumOf(values))}
+      d={toDots(values, maximumOf(values))}
       stroke="currentColor"
       strokeWidth="5"
       strokeLinecap="round"

@@ -55,7 +55,11 @@ const Figures = ({
     )
   const shown = { from: Date.parse(statistics.from), to: Date.parse(statistics.to) }
   const length = shown.to - shown.from
-  const reachesBefore = overview !== undefined && Date.parse(overview.from) <= shown.from - length
+  // The overview has steps of hours, so it can be compared only with ranges of several steps.
+  const reachesBefore =
+    overview !== undefined &&
+    Date.parse(overview.from) <= shown.from - length &&
+    length >= 3 * overview.step * 1_000
   const createdBefore = reachesBefore ? countCreated(overview, shown.from - length, shown.from) : undefined
   return (
     <>
