@@ -81,6 +81,9 @@ export const hasRunsQuery = queryOptions({
     return page.data.length > 0
   },
   staleTime: ({ state }) => (state.data === true ? Infinity : 0),
+  // The run of the crash demo must not replace the page while the demo is shown.
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
 })
 
 export interface SlowNode extends NodeFigures {
