@@ -10,7 +10,7 @@ import type {
   ThreadState,
   ThreadStatus,
 } from './dialect.ts'
-import type { AssistantVersion, Page } from './types.ts'
+import type { Assistant } from './types.ts'
 
 export const threadsKey = ['threads'] as const
 const THREADS_PER_PAGE = 50
@@ -151,26 +151,9 @@ export const graphQuery = (assistantId: string) =>
     staleTime: 5 * 60_000,
   })
 
-export const versionsQuery = (assistantId: string) =>
-  queryOptions({
-    queryKey: ['assistant-versions', assistantId],
-    queryFn: async ({ signal }) =>
-      (
-        await request<Page<AssistantVersion>>(
-          'GET',
-          `/api/v1/assistants/${encodeURIComponent(assistantId)}/versions`,
-          { query: { limit: 100 }, signal },
-        )
-      ).data,
-    enabled: assistantId !== '',
-    staleTime: 60_000,
-  })
-
 /** Creates a version with this configuration and makes it current. */
 export const saveAssistantConfig = (
   assistantId: string,
-  config: Record<string, unknown>,
-): Promise<AssistantVersion> =>
-  request<AssistantVersion>('PATCH', `/api/v1/assistants/${encodeURIComponent(assistantId)}`, {
-    body: { config },
-  })
+  change: { config: Record<string, unknown>; context: Record<string, unknown> },
+): Promise<Assistant> =>
+  request<Assistant>('PATCH', `/api/v1/assistants/${encodeURIComponent(assistantId)}`, { body: change })

@@ -4,7 +4,6 @@ import type { components } from './schema.d.ts'
 type Schemas = components['schemas']
 
 export type Assistant = Schemas['Assistant']
-export type AssistantVersion = Schemas['AssistantVersion']
 export type Info = Schemas['Info']
 export type Health = Schemas['Health']
 export type RequiredAction = Schemas['RequiredAction']

@@ -54,6 +54,7 @@ export const useRunDrafts = (runId: string): RunDrafts =>
   useSyncExternalStore(subscribe, () => drafts.get(runId) ?? NO_DRAFTS)
 
 /** The IDs of the runs for which something was entered. */
-export const useDraftedRuns = (): ReadonlyMap<string, RunDrafts> => useSyncExternalStore(subscribe, () => drafts)
+export const useDraftedRuns = (): ReadonlyMap<string, RunDrafts> =>
+  useSyncExternalStore(subscribe, () => drafts)
 
 export const useAnswered = (): Answered[] => useSyncExternalStore(subscribe, () => answered)

@@ -1,0 +1,219 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resumeRun, runQuery } from '../../api/runs.ts'
+import type { Interrupt } from '../../api/dialect.ts'
+import type { Assistant } from '../../api/types.ts'
+import { activeNodes } from '../../model/chat.ts'
+import { newestCheckpoint, newestLeaf } from '../../model/checkpoint-tree.ts'
+import type { InputForm } from '../../model/input-form.ts'
+import type { Overrides } from '../../model/overrides.ts'
+import type { Entry, MessageItem } from '../../model/transcript.ts'
+import { EmptyState } from '../../ui/states.tsx'
+import { Composer, EMPTY_DRAFT, type Draft, type InputMode } from './composer.tsx'
+import { Conversation, useEntries } from './conversation.tsx'
+import { QueuedNotice, ReconnectNotice, RequestErrorNotice, RunErrorTurn } from './notices.tsx'
+import { SidePanel } from './side-panel.tsx'
+import type { Chat } from './use-chat.ts'
+import { useSending } from './use-sending.ts'
+
+export interface ChatPaneProps {
+  threadId: string | undefined
+  chat: Chat
+  assistant: Assistant
+  form: InputForm
+  overrides: Overrides
+  overrideProblem: string | undefined
+  canWrite: boolean
+  checkpoint: string | undefined
+  inputMode: string | undefined
+  setSearch: (change: Record<string, string | undefined>) => void
+}
+
+const SUGGESTIONS = ['What can you do?', 'What is 17 × 23?', 'Convert 5 miles to km']
+
+const isWaiting = (entry: Entry): boolean => entry.type === 'step' && entry.status === 'waiting'
+
+export const ChatPane = (props: ChatPaneProps) => {
+  const { threadId, chat, assistant, form, checkpoint, canWrite } = props
+  const { tree, active, runs } = chat
+  const newest = newestCheckpoint(tree)
+  const leaf = checkpoint !== undefined && tree.byId.has(checkpoint) ? checkpoint : newest
+  const { path, entries } = useEntries(chat, leaf)
+  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const [editing, setEditing] = useState<MessageItem>()
+  const isNewest = leaf === newest
+  const mode: InputMode =
+    props.inputMode === 'json' ||
+    (props.inputMode !== 'form' && !form.hasMessages && form.fields.length === 0)
+      ? 'json'
+      : 'form'
+  const sending = useSending(props, leaf, isNewest)
+
+  const runId = active?.live.runId ?? (isNewest ? runs.data?.[0]?.run_id : path.at(-1)?.runId)
+  const { data: run } = useQuery({
+    ...runQuery(runId ?? ''),
+    enabled: runId !== undefined && active === undefined,
+  })
+
+  /** Runs of the native API wait themselves; runs of the LangGraph API have ended, and another run continues them. */
+  const resume = useMutation({
+    mutationFn: async ({ interrupt, value }: { interrupt: Interrupt; value: unknown }) => {
+      const several =
+        entries.filter(isWaiting).flatMap((entry) => (entry.type === 'step' ? entry.interrupts : [])).length >
+        1
+      if (threadId === undefined) return
+      if (run?.status === 'requires_action' && runId !== undefined) {
+        await resumeRun(
+          runId,
+          several && interrupt.id !== undefined ? { inputs: { [interrupt.id]: value } } : { input: value },
+        )
+        await chat.refresh(threadId)
+        return
+      }
+      await sending.run({
+        command: { resume: several && interrupt.id !== undefined ? { [interrupt.id]: value } : value },
+      })
+    },
+    onError: (error) => chat.setError(error),
+  })
+
+  const failedStep = entries.findLast((entry) => entry.type === 'step' && entry.status === 'failed')
+  const runError =
+    active?.live.error ??
+    (run?.status === 'failed' && run.error != null
+      ? { name: String(run.error.code), message: String(run.error.message) }
+      : undefined)
+  const shown = runError === undefined ? entries : entries.filter((entry) => entry !== failedStep)
+  const nodes = active === undefined ? undefined : activeNodes(active.live)
+  const parallelNodes = new Set(
+    nodes === undefined
+      ? (path.at(-1)?.state.tasks.map(({ name }) => name) ?? [])
+      : [...nodes.running, ...nodes.waiting],
+  )
+  const earlier = entries
+    .flatMap((entry) =>
+      entry.type === 'message' && entry.message.kind === 'user' && entry.message.text !== ''
+        ? [entry.message.text]
+        : [],
+    )
+    .reverse()
+  const blocked = canWrite ? props.overrideProblem : 'Your key may read but not start runs'
+  const canFork = canWrite && active === undefined && threadId !== undefined
+
+  return (
+    <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
+      <section
+        aria-label="Conversation"
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface max-lg:min-h-[75vh] max-lg:flex-none"
+      >
+        <h2 className="sr-only">Conversation</h2>
+        {shown.length === 0 && active === undefined && runError === undefined ? (
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            <NewConversation
+              assistant={assistant}
+              form={form}
+              onSuggest={(text) => setDraft({ ...draft, text })}
+            />
+          </div>
+        ) : (
+          <Conversation
+            chat={chat}
+            entries={shown}
+            parallelNodes={parallelNodes}
+            canWrite={canWrite}
+            resuming={resume.isPending}
+            editing={editing}
+            actions={{
+              onEdit: canFork ? setEditing : undefined,
+              onRetry: canFork ? (item) => void sending.retry(item) : undefined,
+              onBranch: (id) => props.setSearch({ checkpoint: newestLeaf(tree, id) }),
+            }}
+            onResume={(interrupt, value) => resume.mutate({ interrupt, value })}
+            onSendEdited={(item, text) => {
+              setEditing(undefined)
+              void sending.fork(item, text)
+            }}
+            onStopEditing={() => setEditing(undefined)}
+          >
+            {runError !== undefined && (
+              <RunErrorTurn
+                error={runError}
+                onRetry={canFork && leaf !== undefined ? () => void sending.run({ input: null }) : undefined}
+              />
+            )}
+          </Conversation>
+        )}
+        {active?.state === 'reconnecting' && <ReconnectNotice />}
+        {chat.queued.length > 0 && (
+          <QueuedNotice runs={chat.queued} onCancel={(queued) => void sending.takeBack(queued)} />
+        )}
+        {chat.error !== undefined && (
+          <RequestErrorNotice error={chat.error} onDismiss={() => chat.setError(undefined)} />
+        )}
+        <Composer
+          form={form}
+          mode={mode}
+          onModeChange={(next) => props.setSearch({ input: next })}
+          draft={draft}
+          onDraftChange={setDraft}
+          earlier={[...new Set(earlier)]}
+          isRunning={active !== undefined}
+          cancelling={active?.cancelling ?? false}
+          sending={sending.pending}
+          blocked={blocked}
+          onStop={() => void chat.cancel()}
+          onSend={async (input, multitask) => {
+            const sent = draft
+            setDraft({ ...EMPTY_DRAFT, fields: draft.fields })
+            // What was typed comes back if the service did not take it.
+            if (!(await sending.send(input, multitask))) setDraft(sent)
+          }}
+        />
+      </section>
+      {threadId !== undefined && (
+        <SidePanel
+          threadId={threadId}
+          assistantId={assistant.assistant_id}
+          runId={runId}
+          active={active}
+          path={path}
+        />
+      )}
+    </div>
+  )
+}
+
+interface NewConversationProps {
+  assistant: Assistant
+  form: InputForm
+  onSuggest: (text: string) => void
+}
+
+const NewConversation = ({ assistant, form, onSuggest }: NewConversationProps) => (
+  <EmptyState icon="playground" title={`Try ${assistant.name}`}>
+    {assistant.description !== null && <p>{assistant.description}</p>}
+    <p>
+      {form.hasMessages
+        ? 'Write a message below. The reply streams in, with every node and tool call on the way; the state of the thread is shown beside it.'
+        : 'This graph takes no messages. Fill in its input below and run it; every node and the state are shown on the way.'}
+    </p>
+    <p>
+      Stop a run at any time, edit a message to fork the conversation, or continue from any checkpoint under
+      Threads.
+    </p>
+    {form.hasMessages && (
+      <div className="flex flex-wrap gap-1.5">
+        {SUGGESTIONS.map((text) => (
+          <button
+            key={text}
+            type="button"
+            onClick={() => onSuggest(text)}
+            className="rounded-full border border-line-2 bg-surface px-3 py-0.5 text-compact text-ink-2 hover:bg-sunken hover:text-ink"
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    )}
+  </EmptyState>
+)

@@ -1,0 +1,96 @@
+import { describeError } from '../../api/errors.ts'
+import type { LangGraphRun } from '../../api/dialect.ts'
+import type { LiveError } from '../../model/chat.ts'
+import { isRecord, messagesOf } from '../../model/messages.ts'
+import { previewJson } from '../../model/json-rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusGlyph } from '../../ui/status.tsx'
+import { LongText } from '../../ui/text.tsx'
+import { Turn } from './entry-view.tsx'
+
+/** What can be done about common failures of a run. */
+const adviceFor = ({ name, message }: LiveError): string => {
+  if (/provider is configured|api key|401|unauthorized/i.test(message))
+    return 'Set the key of the model provider and restart the service, or choose another model in Configuration.'
+  if (/recursion/i.test(`${name} ${message}`))
+    return 'The graph made too many steps. Check its loop, or raise recursion_limit in Configuration.'
+  if (/timeout|timed out/i.test(`${name} ${message}`))
+    return 'Try again; if it happens often, raise the timeout of the model or the node.'
+  if (/guardrail|blocked/i.test(name))
+    return 'A guardrail blocked this run. Change the message, or see Guardrails for the reason.'
+  return 'Run it again from the last message, or change the message and fork.'
+}
+
+export const RunErrorTurn = ({ error, onRetry }: { error: LiveError; onRetry: (() => void) | undefined }) => (
+  <Turn glyph={<StatusGlyph status="failed" />} name="Failed">
+    <div role="alert" className="rounded-[6px] bg-fail-soft px-3 py-2 text-fail">
+      <div className="font-medium">{error.name}</div>
+      <LongText text={error.message} className="text-ink" />
+      <p className="mt-1 text-ink-2">{adviceFor(error)}</p>
+      {onRetry !== undefined && (
+        <Button size="small" icon="retry" className="mt-2" onClick={onRetry}>
+          Run again
+        </Button>
+      )}
+    </div>
+  </Turn>
+)
+
+export const RequestErrorNotice = ({ error, onDismiss }: { error: unknown; onDismiss: () => void }) => {
+  const { title, advice } = describeError(error)
+  return (
+    <div
+      role="alert"
+      className="flex flex-none items-start gap-2 border-t border-line bg-fail-soft px-5 py-2 text-fail"
+    >
+      <Icon name="warning" className="mt-0.5" />
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">{title}.</span> {advice}
+      </span>
+      <Button variant="link" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
+  )
+}
+
+export const ReconnectNotice = () => (
+  <div
+    role="status"
+    className="flex flex-none items-center gap-2 border-t border-line bg-wait-soft px-5 py-1.75 text-wait"
+  >
+    <StatusGlyph status="in_progress" />
+    Connection lost. The run continues on the service; this page joins it again as soon as it responds.
+  </div>
+)
+
+const inputText = ({ kwargs }: LangGraphRun): string => {
+  const { input } = kwargs
+  const list = isRecord(input)
+    ? messagesOf({ messages: Array.isArray(input['messages']) ? input['messages'] : [] })
+    : []
+  return list.at(-1)?.text ?? previewJson(input ?? null, 80)
+}
+
+/** Runs that wait until the active one has ended. */
+export const QueuedNotice = ({
+  runs,
+  onCancel,
+}: {
+  runs: LangGraphRun[]
+  onCancel: (run: LangGraphRun) => void
+}) => (
+  <ul aria-label="Waiting in line" className="flex-none border-t border-line px-5 py-1.5">
+    {runs.toReversed().map((run) => (
+      <li key={run.run_id} className="flex min-w-0 items-center gap-2 py-0.5 text-ink-2">
+        <StatusGlyph status="queued" />
+        <span className="flex-none text-small text-ink-3">Sent next</span>
+        <span className="min-w-0 truncate">{inputText(run)}</span>
+        <Button variant="link" className="ml-auto" onClick={() => onCancel(run)}>
+          Take back
+        </Button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { assistantsQuery } from '../../api/assistants.ts'
+import { infoQuery } from '../../api/system.ts'
+import type { GraphSchemas } from '../../api/dialect.ts'
+import { schemasQuery } from '../../api/threads.ts'
+import { isRecord } from '../../model/messages.ts'
+import { toInputForm } from '../../model/input-form.ts'
+import { listSettings, readOverrides, type SettingTexts } from '../../model/overrides.ts'
+
+/** Nodes of a declarative graph that read messages. */
+const READS_MESSAGES = /^(?:llm|agent)$/
+
+/** A project may have a graph named `agent` too; the state of the built-in one has these two fields. */
+const hasBuiltInSchema = (schemas: GraphSchemas | undefined): boolean => {
+  const properties = schemas?.input_schema?.['properties']
+  if (!isRecord(properties) || !isRecord(properties['messages'])) return false
+  return 'input' in properties && properties['messages']['type'] === 'array'
+}
+
+/** The assistant that the next run uses, with its input form and what the person overrides. */
+export const useAssistant = (requested: string | undefined, ofThread: string | undefined) => {
+  const list = useQuery(assistantsQuery)
+  const info = useQuery(infoQuery)
+  const [texts, setTexts] = useState<Record<string, SettingTexts>>({})
+  const assistants = list.data ?? []
+  const find = (id: string | undefined) =>
+    assistants.find(
+      ({ assistant_id, graph_id, name }) => id !== undefined && [assistant_id, graph_id, name].includes(id),
+    )
+  const assistant = find(requested) ?? find(ofThread) ?? find('agent') ?? assistants[0]
+  const id = assistant?.assistant_id ?? ''
+  const schemas = useQuery(schemasQuery(id))
+  const isBuiltIn = assistant?.graph_id === 'agent' && hasBuiltInSchema(schemas.data)
+  const nodes = assistant?.graph_schema['nodes']
+  const takesMessages =
+    !Array.isArray(nodes) ||
+    (nodes as { type?: string }[]).some(({ type }) => READS_MESSAGES.test(type ?? ''))
+  const form = useMemo(() => {
+    const full = toInputForm(schemas.data?.input_schema)
+    // The schema of a declarative graph lists its state; a chat needs the message only.
+    return Array.isArray(nodes) || isBuiltIn ? { hasMessages: takesMessages, fields: [] } : full
+  }, [schemas.data, nodes, isBuiltIn, takesMessages])
+  const settings = useMemo(
+    () => (assistant === undefined ? [] : listSettings(assistant, schemas.data, isBuiltIn)),
+    [assistant, schemas.data, isBuiltIn],
+  )
+  const changes = texts[id] ?? {}
+  return {
+    list,
+    assistants,
+    assistant,
+    schemas,
+    form,
+    isDemo: info.data?.demo_mode === true && isBuiltIn,
+    settings,
+    texts: changes,
+    setTexts: (next: SettingTexts) => setTexts({ ...texts, [id]: next }),
+    overrides: assistant === undefined ? undefined : readOverrides(assistant, settings, changes),
+  }
+}
