@@ -104,9 +104,7 @@ describe.each(DATABASE_KINDS)('threads on %s', (databaseKind) => {
       values: { messages: [{ type: 'human', content: 'It is order 4711' }] },
     })) as unknown as { checkpoint: { checkpoint_id: string } }
     expect(await client.threads.getHistory(thread_id)).toHaveLength(history.length + 1)
-    expect((await client.threads.getState(thread_id)).checkpoint?.checkpoint_id).toBe(
-      checkpoint.checkpoint_id,
-    )
+    expect((await client.threads.getState(thread_id)).checkpoint.checkpoint_id).toBe(checkpoint.checkpoint_id)
   })
 
   it('pruning keeps the latest state or removes the thread', async () => {

@@ -37,8 +37,9 @@ export const toRunSummary = (row: RunSummaryRow) =>
     duration_ms: subtract(row.completed_at, row.started_at),
     tries: row.tries,
     available_at: row.available_at === 0 ? null : toIso(row.available_at),
-    lease_owner: row.lease_owner,
-    lease_expires_at: toIsoOrNull(row.lease_expires_at),
+    // Webhook events are built from the row before the change that releases its lease.
+    lease_owner: row.status === 'in_progress' ? row.lease_owner : null,
+    lease_expires_at: row.status === 'in_progress' ? toIsoOrNull(row.lease_expires_at) : null,
     // While a run waits, only a change of its status sets `updated_at`.
     waiting_since: row.status === 'requires_action' ? toIso(row.updated_at) : null,
     action_expires_at: toIsoOrNull(row.action_expires_at),
