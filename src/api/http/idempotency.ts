@@ -127,8 +127,8 @@ export const replayIdempotentRequests = (
   })
 }
 
-const acceptsKey = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'POST' || routeOptions.config.acceptsIdempotencyKey === true
+const acceptsKey = ({ method, routeOptions: { config } }: FastifyRequest): boolean =>
+  config.ignoresIdempotencyKey !== true && (method === 'POST' || config.acceptsIdempotencyKey === true)
 
 const parseStartedRun = (response: string | null): StartedRun | null => {
   const startedRun = JSON.parse(response ?? 'null') as Partial<StartedRun> | null
