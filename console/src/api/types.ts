@@ -92,6 +92,8 @@ export interface Operation {
   errors: { run_id: string; code: string; message: string }[]
 }
 
+export type Delivery = Schemas['WebhookDelivery']
+
 export interface View {
   view_id: string
   name: string

@@ -4,7 +4,7 @@
  */
 import type { RunEvent } from '../api/types.ts'
 
-export type SpanKind = 'queue' | 'attempt' | 'node' | 'llm' | 'tool' | 'guardrail' | 'waiting'
+export type SpanKind = 'queue' | 'attempt' | 'node' | 'llm' | 'tool' | 'guardrail' | 'waiting' | 'webhook'
 
 /** `cut`: the span ended with its attempt, not by itself. `open`: it still runs. */
 export type SpanStatus = 'ok' | 'failed' | 'cut' | 'open'

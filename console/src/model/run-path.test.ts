@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { RunEvent } from '../api/types.ts'
+import { layOutPath } from './run-path.ts'
+import { buildTrace } from './spans.ts'
+
+const graph = {
+  nodes: ['__start__', 'classify', 'refund', 'faq', '__end__'].map((id) => ({ id })),
+  edges: [
+    { source: '__start__', target: 'classify' },
+    { source: 'classify', target: 'refund', conditional: true },
+    { source: 'classify', target: 'faq', conditional: true },
+    { source: 'refund', target: '__end__' },
+    { source: 'faq', target: '__end__' },
+    { source: 'faq', target: 'missing' },
+  ],
+}
+
+const makeEvent = (seq: number, type: string, node_id?: string): RunEvent => ({
+  seq,
+  type,
+  run_id: 'r',
+  thread_id: 't',
+  timestamp: new Date(seq).toISOString(),
+  at: seq,
+  ...(node_id !== undefined && { node_id, task_id: node_id }),
+})
+
+const events = [
+  makeEvent(1, 'run.claimed'),
+  makeEvent(2, 'node.started', 'classify'),
+  makeEvent(3, 'node.completed', 'classify'),
+  makeEvent(4, 'node.started', 'refund'),
+]
+
+test('the path of a run consists of the nodes that ran', () => {
+  const { nodes, edges } = layOutPath(graph, buildTrace(events).spans, false)
+  expect(nodes.map(({ id, state, runs }) => [id, state, runs])).toEqual([
+    ['__start__', 'done', 1],
+    ['classify', 'done', 1],
+    ['refund', 'running', 1],
+    ['faq', 'idle', 0],
+    ['__end__', 'idle', 0],
+  ])
+  expect(edges.filter(({ taken }) => taken).map(({ source, target }) => `${source}-${target}`)).toEqual([
+    '__start__-classify',
+    'classify-refund',
+  ])
+})
+
+test('a completed run has reached the end', () => {
+  const done = [...events, makeEvent(5, 'node.completed', 'refund'), makeEvent(6, 'run.completed')]
+  const { nodes, edges } = layOutPath(graph, buildTrace(done).spans, true)
+  expect(nodes.at(-1)).toMatchObject({ id: '__end__', state: 'done' })
+  expect(edges.filter(({ taken }) => taken)).toHaveLength(3)
+})
+
+test('nodes do not overlap', () => {
+  const { nodes } = layOutPath(graph, [], false)
+  for (const one of nodes)
+    for (const other of nodes)
+      if (one !== other) expect(Math.abs(one.x - other.x) >= 50 || Math.abs(one.y - other.y) >= 18).toBe(true)
+})
