@@ -18,6 +18,9 @@ const SCREEN_BUDGETS = [
   { pattern: /./, kb: 40 },
 ]
 
+/** The shell loads these after the first screen is shown, so no screen pays for them. */
+const SHELL_ENTRIES = ['src/shell/account-menu.tsx']
+
 const manifest = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
 
 const gzipSize = (file) => {
@@ -49,9 +52,13 @@ for (const file of [...firstLoad, ...(font === undefined ? [] : [font.file])])
   process.stdout.write(`  ${format(gzipSize(file)).padStart(9)} ${file}\n`)
 if (firstLoadSize > FIRST_LOAD_KB * KB) problems.push(`the first load is larger than ${FIRST_LOAD_KB} kB`)
 
+const shell = new Set(firstLoad)
+for (const name of SHELL_ENTRIES) collectFiles(name, shell)
+
 for (const [name, chunk] of Object.entries(manifest)) {
   if (chunk.isDynamicEntry !== true) continue
-  const added = [...collectFiles(name)].filter((file) => !firstLoad.has(file))
+  const loaded = SHELL_ENTRIES.includes(name) ? firstLoad : shell
+  const added = [...collectFiles(name)].filter((file) => !loaded.has(file))
   const size = sum(added)
   const budget = SCREEN_BUDGETS.find(({ pattern }) => pattern.test(name)).kb
   process.stdout.write(`${name} adds ${format(size)} of ${budget} kB\n`)

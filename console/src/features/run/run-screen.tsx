@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { assistantQuery } from '../../api/assistants.ts'
 import { runDeliveriesQuery } from '../../api/run-details.ts'
 import { useRunLog, type RunLog } from '../../api/run-log.ts'
@@ -19,7 +19,6 @@ import { useNow } from '../../ui/time.tsx'
 import { ActionPanel } from './action-panel.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { IoTab } from './io-tab.tsx'
-import { PathView } from './path-view.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunHeader } from './run-header.tsx'
 import { SpanDetails } from './span-details.tsx'
@@ -29,6 +28,9 @@ import { StreamNotice } from './stream-notice.tsx'
 import { Legend, Timeline } from './timeline.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
 import { useRunShortcuts } from './use-run-shortcuts.ts'
+
+// The layout of the graph is loaded after the timeline is shown.
+const PathView = lazy(async () => ({ default: (await import('./path-view.tsx')).PathView }))
 
 const TABS = ['timeline', 'events', 'state', 'io'] as const
 type TabName = (typeof TABS)[number]
@@ -75,7 +77,7 @@ const LoadedRun = ({ run }: { run: Run }) => {
   ])
 
   const trace = useMemo(() => buildTrace([...log.events]), [log.events])
-  const isWorking = !trace.isOver && run.status === 'in_progress'
+  const isWorking = !trace.isOver && (run.status === 'in_progress' || run.status === 'requires_action')
   const tick = useNow(isWorking)
   const now = isWorking ? Math.max(tick, trace.end) : trace.end
   const attempt = Math.min(Number(search['attempt'] ?? 0) || 0, trace.attempts)
@@ -138,17 +140,23 @@ const LoadedRun = ({ run }: { run: Run }) => {
               { value: 'state', label: 'State' },
               { value: 'io', label: 'Input and output' },
             ]}
-            end={tab === 'timeline' ? <Legend /> : undefined}
+            end={
+              tab === 'timeline' && (
+                <div className="ml-auto flex items-center gap-5">
+                  <TimelineTools
+                    attempts={trace.attempts}
+                    attempt={attempt}
+                    isFolded={isFolded}
+                    hasFolds={scale.segments.some(({ folded }) => folded)}
+                    onAttempt={(number) => setSearch({ attempt: number === 0 ? undefined : String(number) })}
+                    onFold={(fold) => setSearch({ fold: fold ? undefined : 'off' })}
+                  />
+                  <Legend />
+                </div>
+              )
+            }
           >
             <TabPanel value="timeline">
-              <TimelineTools
-                attempts={trace.attempts}
-                attempt={attempt}
-                isFolded={isFolded}
-                hasFolds={scale.segments.some(({ folded }) => folded)}
-                onAttempt={(number) => setSearch({ attempt: number === 0 ? undefined : String(number) })}
-                onFold={(fold) => setSearch({ fold: fold ? undefined : 'off' })}
-              />
               {spans.length === 0 ? (
                 <NoSpans run={run} log={log} />
               ) : (
@@ -207,18 +215,20 @@ const LoadedRun = ({ run }: { run: Run }) => {
                 </span>
               </div>
               <div className="px-3 py-2">
-                <PathView
-                  graph={graph}
-                  spans={trace.spans}
-                  isCompleted={run.status === 'completed'}
-                  selectedNode={selectedNode}
-                  onSelect={(node) => {
-                    const span = spans.findLast(
-                      (candidate) => candidate.kind === 'node' && candidate.name === node,
-                    )
-                    if (span !== undefined) selectSpan(span.id)
-                  }}
-                />
+                <Suspense fallback={<div className="h-50" />}>
+                  <PathView
+                    graph={graph}
+                    spans={trace.spans}
+                    isCompleted={run.status === 'completed'}
+                    selectedNode={selectedNode}
+                    onSelect={(node) => {
+                      const span = spans.findLast(
+                        (candidate) => candidate.kind === 'node' && candidate.name === node,
+                      )
+                      if (span !== undefined) selectSpan(span.id)
+                    }}
+                  />
+                </Suspense>
               </div>
             </section>
           )}

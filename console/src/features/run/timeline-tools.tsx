@@ -22,7 +22,7 @@ export const TimelineTools = ({
 }: TimelineToolsProps) => {
   if (attempts < 2 && !hasFolds && isFolded) return null
   return (
-    <div className="flex flex-none flex-wrap items-center gap-3 border-b border-line bg-surface px-5 py-1.5 text-compact">
+    <div className="ml-auto flex flex-none items-center gap-3 text-small text-ink-2">
       {attempts > 1 && (
         <Segmented
           label="Attempt"

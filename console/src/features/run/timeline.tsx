@@ -328,7 +328,7 @@ const LEGEND: [string, string][] = [
 
 export const Legend = () => (
   <span
-    className="ml-auto flex flex-none items-center gap-3.25 pl-4 text-label text-ink-2 max-lg:hidden"
+    className="flex flex-none items-center gap-3.25 text-label text-ink-2 max-lg:hidden"
     aria-hidden="true"
   >
     {LEGEND.map(([color, label]) => (

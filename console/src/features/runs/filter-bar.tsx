@@ -199,7 +199,7 @@ const TextFilter = ({ search, setSearch }: Omit<FilterBarProps, 'assistants'>) =
         value={text}
         placeholder="input or id"
         onChange={(event) => change(event.target.value)}
-        className="h-6.5 w-34 border-0 bg-transparent pl-1.5 font-medium outline-none"
+        className="h-6.5 max-w-34 border-0 bg-transparent pl-1.5 font-medium outline-none"
       />
     </label>
   )
