@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './client.ts'
+import { api, request, unwrap } from './client.ts'
 import { runsKey } from './runs.ts'
 import type { Page, Run } from './types.ts'
 
@@ -29,3 +29,16 @@ export const reserveRun = (id: string, seconds: number): Promise<Run> =>
   request<Run>('POST', reservePath(id), { body: { seconds } })
 
 export const releaseRun = (id: string): Promise<Run> => request<Run>('DELETE', reservePath(id))
+
+/** The messages of a thread, oldest first, up to a hundred. Graphs without messages have none. */
+export const threadMessagesQuery = (threadId: string) =>
+  queryOptions({
+    queryKey: ['threads', 'messages', threadId],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/threads/{thread_id}/messages', {
+          params: { path: { thread_id: threadId }, query: { limit: 100 } },
+          signal,
+        }),
+      ),
+  })

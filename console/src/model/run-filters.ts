@@ -5,6 +5,7 @@ import type { Search } from './search.ts'
 export const RANGES: Record<string, { label: string; ms: number }> = {
   '15m': { label: 'last 15 min', ms: 15 * 60_000 },
   '1h': { label: 'last hour', ms: 3_600_000 },
+  '6h': { label: 'last 6 h', ms: 6 * 3_600_000 },
   '24h': { label: 'last 24 h', ms: 24 * 3_600_000 },
   '7d': { label: 'last 7 days', ms: 7 * 24 * 3_600_000 },
   '30d': { label: 'last 30 days', ms: 30 * 24 * 3_600_000 },

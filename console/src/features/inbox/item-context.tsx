@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { threadMessagesQuery } from '../../api/inbox.ts'
+import { plural } from '../../model/format.ts'
+import type { InboxItem } from '../../model/inbox.ts'
+import { Glyph } from '../../ui/glyphs.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
+import { LongText } from '../../ui/text.tsx'
+import { Time } from '../../ui/time.tsx'
+
+const Panel = ({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: ReactNode
+  children: ReactNode
+}) => (
+  <section aria-labelledby={id} className="border-b border-line">
+    <div className="flex h-9 items-center border-b border-line px-5">
+      <h3 id={id} className="font-medium">
+        {title}
+      </h3>
+      {note !== undefined && <span className="ml-auto text-small text-ink-3">{note}</span>}
+    </div>
+    {children}
+  </section>
+)
+
+const WhyItStopped = ({ item }: { item: InboxItem }) => {
+  const { run, questions, following } = item
+  const [question] = questions
+  return (
+    <Panel id="why" title="Why it stopped" note={<Time value={item.waitingSince} />}>
+      <dl className="grid grid-cols-[84px_1fr] gap-x-2 gap-y-2 px-5 py-3 [&_dt]:text-ink-3">
+        {question?.guardrail !== undefined && (
+          <>
+            <dt>Guardrail</dt>
+            <dd>
+              <span className="inline-flex items-center gap-1.5">
+                <Glyph name="guardrail" /> {question.guardrail.name}
+              </span>
+              <span className="block text-small text-ink-2">{question.guardrail.reason}</span>
+            </dd>
+          </>
+        )}
+        {question?.node !== undefined && (
+          <>
+            <dt>Node</dt>
+            <dd className="font-mono text-small leading-5">{question.node}</dd>
+          </>
+        )}
+        <dt>Asks</dt>
+        <dd>{questions.length === 1 ? 'one question' : plural(questions.length, 'question')}</dd>
+        {following > 0 && (
+          <>
+            <dt>After it</dt>
+            <dd>{plural(following, 'more review')} of the same run</dd>
+          </>
+        )}
+        {run.action_expires_at !== null && (
+          <>
+            <dt>No reply</dt>
+            <dd>
+              Fails <Time value={run.action_expires_at} />
+              <span className="block text-small text-ink-2">with the error action_expired</span>
+            </dd>
+          </>
+        )}
+        {run.attempt > 1 && (
+          <>
+            <dt>Attempts</dt>
+            <dd>{run.attempt}</dd>
+          </>
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+const EFFECTS: Record<string, [string, string][]> = {
+  agent_inbox: [
+    ['Approve', 'Calls the tool with what is on the screen'],
+    ['Respond', 'Sends your words back, calls nothing'],
+    ['Reject', 'Ignores the request; the graph decides how to continue'],
+  ],
+  middleware: [
+    ['Approve', 'Calls the tool with what is on the screen'],
+    ['Respond', 'Sends your words back as the result'],
+    ['Reject', 'Calls nothing; the agent gets the reason'],
+  ],
+  review_tool: [
+    ['Approve', 'Calls the tool with what is on the screen'],
+    ['Reject', 'Calls nothing; the model gets the refusal'],
+  ],
+  review_output: [
+    ['Approve', 'Returns the text that is on the screen'],
+    ['Reject', 'The run fails with guardrail_blocked'],
+  ],
+  human_node: [['Send', 'The run continues with the reply; an invalid reply is asked for again']],
+  tool_outputs: [['Send', 'The run continues with the outputs']],
+  unknown: [['Send', 'The run continues with exactly this value']],
+}
+
+const WhatEachDoes = ({ item }: { item: InboxItem }) => {
+  const [question] = item.questions
+  if (question === undefined) return null
+  const key =
+    question.protocol === 'review'
+      ? question.tool === undefined
+        ? 'review_output'
+        : 'review_tool'
+      : question.protocol
+  const effects = (EFFECTS[key] ?? []).filter(([word]) => {
+    if (word === 'Respond') return question.decisions.includes('respond')
+    return word !== 'Reject' || question.decisions.includes('reject')
+  })
+  return (
+    <Panel id="effects" title="What each reply does">
+      <dl className="grid grid-cols-[84px_1fr] gap-x-2 gap-y-1.5 px-5 py-3">
+        {effects.map(([word, effect]) => (
+          <div key={word} className="contents">
+            <dt className="font-medium">{word}</dt>
+            <dd className="text-ink-2">{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+/** What a person needs to know before a decision. */
+export const ItemContext = ({ item }: { item: InboxItem }) => (
+  <>
+    <WhyItStopped item={item} />
+    <WhatEachDoes item={item} />
+    <Panel id="input" title="Input of the run">
+      <JsonView value={item.run.input} label="Input of the run" depth={2} className="max-h-80 px-4 py-3" />
+    </Panel>
+  </>
+)
+
+const SHOWN_MESSAGES = 6
+const ROLES: Record<string, string> = { user: 'User', assistant: 'Agent', tool: 'Tool', system: 'System' }
+
+export const Conversation = ({ item }: { item: InboxItem }) => {
+  const { thread_id } = item.run
+  const { data, error } = useQuery(threadMessagesQuery(thread_id))
+  if (error !== null) return <ErrorLine error={error} />
+  const messages = data?.data ?? []
+  if (messages.length === 0) return null
+  const shown = messages.slice(-SHOWN_MESSAGES)
+  return (
+    <Panel
+      id="conversation"
+      title="Conversation"
+      note={
+        <>
+          {data?.has_more === true
+            ? 'the first 100'
+            : `${String(shown.length)} of ${plural(messages.length, 'message')}`}
+          {' · '}
+          <Link
+            to="/threads/$threadId"
+            params={{ threadId: thread_id }}
+            className="text-accent underline underline-offset-3"
+          >
+            Show all
+          </Link>
+        </>
+      }
+    >
+      <ol className="grid gap-3 bg-surface px-5 py-4">
+        {shown.map(({ message_id, role, content, created_at }) => (
+          <li key={message_id} className="grid grid-cols-[88px_1fr] gap-x-2 max-md:grid-cols-1">
+            <div className="text-ink-2">
+              <div className="font-medium">{ROLES[role] ?? role}</div>
+              <Time value={created_at} className="text-small text-ink-3" />
+            </div>
+            <LongText text={typeof content === 'string' ? content : JSON.stringify(content)} />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

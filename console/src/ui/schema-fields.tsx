@@ -1,0 +1,134 @@
+import { stringifyExact } from '../model/exact-json.ts'
+import type { Draft, Drafts, Form, FormField } from '../model/schema-form.ts'
+import { CodeEditor } from './code-editor.tsx'
+import { Checkbox, Field, Select, TextArea, TextInput } from './field.tsx'
+
+interface ControlProps {
+  field: FormField
+  draft: Draft
+  disabled: boolean
+  ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
+  onChange: (draft: Draft) => void
+}
+
+const Control = ({ field, draft, disabled, ids, onChange }: ControlProps) => {
+  const text = String(draft)
+  const common = {
+    ...ids,
+    disabled,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  if (field.kind === 'choice')
+    return (
+      <Select {...common} value={text}>
+        {(text === '' || !field.required) && <option value="">{field.required ? 'Choose …' : 'None'}</option>}
+        {field.choices.map((choice) => (
+          <option key={String(choice)} value={String(choice)}>
+            {typeof choice === 'string' ? choice : stringifyExact(choice)}
+          </option>
+        ))}
+      </Select>
+    )
+  if (field.kind === 'long_text' || field.kind === 'lines')
+    return <TextArea {...common} value={text} rows={Math.min(8, Math.max(2, Math.ceil(text.length / 80)))} />
+  if (field.kind === 'json')
+    return (
+      <CodeEditor
+        label={field.label === '' ? 'Value' : field.label}
+        value={text}
+        readOnly={disabled}
+        invalid={ids['aria-invalid']}
+        onChange={onChange}
+      />
+    )
+  return <TextInput {...common} value={text} {...(field.kind === 'number' && { inputMode: 'decimal' })} />
+}
+
+const isWide = ({ kind }: FormField): boolean => kind === 'long_text' || kind === 'json' || kind === 'lines'
+
+interface SchemaFieldsProps {
+  form: Form
+  drafts: Drafts
+  /** The drafts before any change; a changed field offers to undo it. */
+  initial: Drafts
+  problems: Record<string, string>
+  disabled?: boolean
+  onChange: (drafts: Drafts) => void
+}
+
+const count = (field: FormField, draft: Draft): string => {
+  const limit = Number(field.schema['maxLength'] ?? 0)
+  return limit > 0 && typeof draft === 'string' ? `, ${String(draft.length)} of ${String(limit)}` : ''
+}
+
+/** The fields of a form from a schema, with what is wrong below each of them. */
+export const SchemaFields = ({
+  form,
+  drafts,
+  initial,
+  problems,
+  disabled = false,
+  onChange,
+}: SchemaFieldsProps) => (
+  <div className="grid grid-cols-[repeat(auto-fill,minmax(170px,1fr))] gap-x-3.5 gap-y-3">
+    {form.fields.map((field) => {
+      const draft = drafts[field.name] ?? ''
+      const problem = problems[field.name]
+      const isChanged = draft !== initial[field.name]
+      const change = (next: Draft): void => onChange({ ...drafts, [field.name]: next })
+      const undo =
+        isChanged && !disabled ? (
+          <button
+            type="button"
+            className="float-right ml-2 text-small text-accent hover:underline"
+            onClick={() => change(initial[field.name] ?? '')}
+          >
+            Undo
+          </button>
+        ) : null
+      const hint = problem === undefined ? field.description : undefined
+      if (field.kind === 'boolean')
+        return (
+          <div key={field.name} className="col-span-full">
+            {undo}
+            <Checkbox
+              disabled={disabled || field.readOnly}
+              checked={draft === true}
+              onChange={change}
+              label={
+                <>
+                  <span className="font-mono text-small">{field.label}</span>
+                  {hint !== undefined && <span className="ml-2 text-small text-ink-3">{hint}</span>}
+                </>
+              }
+            />
+          </div>
+        )
+      return (
+        <div key={field.name} className={isWide(field) || form.isSingle ? 'col-span-full' : undefined}>
+          <Field
+            label={
+              <span className="font-mono text-small text-ink">
+                {field.label === '' ? 'Value' : field.label}
+              </span>
+            }
+            note={field.note + count(field, draft)}
+            hint={hint}
+            error={problem === undefined ? undefined : problem.charAt(0).toUpperCase() + problem.slice(1)}
+          >
+            {(ids) => (
+              <Control
+                field={field}
+                draft={draft}
+                disabled={disabled || field.readOnly}
+                ids={ids}
+                onChange={change}
+              />
+            )}
+          </Field>
+          {undo}
+        </div>
+      )
+    })}
+  </div>
+)
