@@ -187,7 +187,7 @@ const toReviewQuestion = (review: OpenReview): Question => {
     ...base,
     ...(stage === 'tool_call'
       ? asFields(undefined, tool_call?.arguments ?? {})
-      : asFields({ type: 'string', format: 'textarea', minLength: 1 }, content ?? '')),
+      : asFields({ type: 'string', title: 'Output', format: 'textarea', minLength: 1 }, content ?? '')),
     id,
     replyTo: id,
     protocol: 'review',

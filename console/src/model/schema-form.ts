@@ -81,7 +81,8 @@ const describeField = (kind: FieldKind, schema: JsonSchema, required: boolean): 
     words.push(typesOf(schema).includes('integer') ? 'integer' : 'number', describeLimits(schema))
   else if (kind === 'lines') words.push('one per line')
   else if (kind === 'json') words.push('JSON')
-  else if (typeof schema['format'] === 'string') words.push(schema['format'])
+  else if (typeof schema['format'] === 'string' && schema['format'] !== 'textarea')
+    words.push(schema['format'])
   if (!required) words.push('optional')
   return words.filter((word) => word !== '').join(', ')
 }

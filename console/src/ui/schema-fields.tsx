@@ -58,7 +58,7 @@ interface SchemaFieldsProps {
 
 const count = (field: FormField, draft: Draft): string => {
   const limit = Number(field.schema['maxLength'] ?? 0)
-  return limit > 0 && typeof draft === 'string' ? `, ${String(draft.length)} of ${String(limit)}` : ''
+  return limit > 0 && typeof draft === 'string' ? `${String(draft.length)} of ${String(limit)}` : ''
 }
 
 /** The fields of a form from a schema, with what is wrong below each of them. */
@@ -112,7 +112,7 @@ export const SchemaFields = ({
                 {field.label === '' ? 'Value' : field.label}
               </span>
             }
-            note={field.note + count(field, draft)}
+            note={[field.note, count(field, draft)].filter((part) => part !== '').join(', ')}
             hint={hint}
             error={problem === undefined ? undefined : problem.charAt(0).toUpperCase() + problem.slice(1)}
           >

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useScope } from '../../api/session.ts'
 import { shortId } from '../../model/format.ts'
 import { KIND_WORDS, type Holder, type InboxItem } from '../../model/inbox.ts'
@@ -81,12 +82,11 @@ export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onRel
     if (blocked === undefined && 'request' in reading && !send.isPending)
       send.mutate({ request: reading.request, drafts })
   }
-  const focus = (selector: string): void =>
-    // The field exists after the next render.
-    void setTimeout(() => content.current?.querySelector<HTMLElement>(selector)?.focus(), 30)
+  const focus = (selector: string): void => content.current?.querySelector<HTMLElement>(selector)?.focus()
   const decide = (decision: Decision): void => {
     if (first === undefined || isLocked || !first.decisions.includes(decision)) return
-    change(first, { decision })
+    // The field for the words must exist before the next key is pressed.
+    flushSync(() => change(first, { decision }))
     if (decision !== 'approve') focus('[data-words]')
   }
   const edit = (): void =>
@@ -134,15 +134,15 @@ export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onRel
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_328px] max-xl:grid-cols-1">
         <div ref={content} className="min-w-0 border-r border-line max-xl:border-r-0">
           {questions.map((question) => (
-            <div key={question.id}>
-              <QuestionView
-                question={question}
-                draft={draftOf(question)}
-                disabled={isLocked}
-                onChange={(next) => change(question, next)}
-              />
+            <QuestionView
+              key={question.id}
+              question={question}
+              draft={draftOf(question)}
+              disabled={isLocked}
+              onChange={(next) => change(question, next)}
+            >
               {!isSingle && isApproval(question) && question.decisions.length > 1 && (
-                <div className="flex items-center gap-3 border-b border-line bg-surface px-5 pb-3">
+                <div className="flex items-center gap-3">
                   <span className="text-label text-ink-2">Decision</span>
                   <Segmented
                     label={`Decision for ${question.title}`}
@@ -152,7 +152,7 @@ export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onRel
                   />
                 </div>
               )}
-            </div>
+            </QuestionView>
           ))}
           <Conversation item={item} />
         </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { plural } from '../../model/format.ts'
 import { listEdits, type QuestionDraft } from '../../model/inbox-replies.ts'
 import type { Question } from '../../model/inbox-questions.ts'
@@ -19,12 +20,19 @@ interface PartProps {
 
 const FieldsPart = ({ question, draft, disabled, onChange }: PartProps) => {
   if (question.form === undefined) return null
+  const initial = toDrafts(question.form, question.proposed)
+  // A field that is still empty is no mistake yet; the bar below says what is missing.
+  const shownProblems = Object.fromEntries(
+    Object.entries(readForm(question.form, draft.fields).problems).filter(
+      ([name]) => draft.fields[name] !== '' || initial[name] !== '',
+    ),
+  )
   return (
     <SchemaFields
       form={question.form}
       drafts={draft.fields}
-      initial={toDrafts(question.form, question.proposed)}
-      problems={readForm(question.form, draft.fields).problems}
+      initial={initial}
+      problems={shownProblems}
       disabled={disabled || !question.canEdit}
       onChange={(fields) => onChange({ fields, decision: 'approve' })}
     />
@@ -134,15 +142,13 @@ const WordsPart = ({ question, draft, disabled, onChange }: PartProps) => {
 }
 
 const describeArguments = (question: Question, draft: QuestionDraft): string => {
-  const fields = question.form?.fields.length ?? 0
+  if (question.form === undefined) return ''
+  const fields = question.form.fields.length
   const edits = listEdits(question, draft).length
   const parts = [
-    question.form?.isSingle === true
-      ? ''
-      : plural(fields, question.tool === undefined ? 'field' : 'argument'),
+    question.form.isSingle ? '' : plural(fields, question.tool === undefined ? 'field' : 'argument'),
   ]
-  if (edits > 0)
-    parts.push(question.form?.isSingle === true ? 'changed by you' : `${String(edits)} changed by you`)
+  if (edits > 0) parts.push(question.form.isSingle ? 'changed by you' : `${String(edits)} changed by you`)
   if (!question.canEdit) parts.push('the graph allows no changes')
   return parts.filter((part) => part !== '').join(', ')
 }
@@ -164,7 +170,7 @@ const Heading = ({ question }: { question: Question }) => {
 }
 
 /** One question of a run: what the agent wants, and the fields for the reply. */
-export const QuestionView = (props: PartProps) => {
+export const QuestionView = ({ children, ...props }: PartProps & { children?: ReactNode }) => {
   const { question, draft } = props
   const Part = PARTS[question.input]
   const showsValue = question.protocol === 'unknown' || question.protocol === 'tool_outputs'
@@ -200,6 +206,7 @@ export const QuestionView = (props: PartProps) => {
           </div>
         )}
         <Part {...props} />
+        {children}
         <WordsPart {...props} />
       </div>
     </section>
