@@ -18,7 +18,7 @@ export interface NodeRow {
   tokens: number
   /** The node with the largest share of errors. */
   isWorst: boolean
-  /** False for a node that was measured but is not part of the graph, for example of an older version. */
+  /** False for a node that was measured but is not part of the graph, for example of an older version. Opened nested graphs are. */
   isInGraph: boolean
 }
 
@@ -82,7 +82,12 @@ export const toNodeRows = (
   }
   const rows = ids.map((id) => toRow(id, true))
   const others = figures.filter(({ node_id }) => !used.has(node_id))
-  const all = [...rows, ...others.map(({ node_id }) => toRow(node_id.replaceAll('/', ':'), false))]
+  const isGroup = (id: string): boolean => ids.some((inner) => inner.startsWith(`${id}:`))
+  const toOther = ({ node_id }: NodeFigures): NodeRow => {
+    const id = node_id.replaceAll('/', ':')
+    return toRow(id, isGroup(id))
+  }
+  const all = [...rows, ...others.map(toOther)]
   const worst = all.reduce<NodeRow | undefined>(
     (most, row) => (errorShare(row) > (most === undefined ? 0 : errorShare(most)) ? row : most),
     undefined,

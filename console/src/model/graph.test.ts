@@ -76,7 +76,12 @@ const figure = (node_id: string, count: number, errors = 0, tokens = 0): NodeFig
 test('figures are joined with the nodes of the graph, and the worst node is marked', () => {
   const rows = toNodeRows(
     nested,
-    [figure('classify', 100, 1, 50), figure('approval/ask', 10, 2), figure('removed', 5)],
+    [
+      figure('classify', 100, 1, 50),
+      figure('approval/ask', 10, 2),
+      figure('removed', 5),
+      figure('approval', 9),
+    ],
     {
       nodes: [
         { id: 'send', type: 'http' },
@@ -92,6 +97,7 @@ test('figures are joined with the nodes of the graph, and the worst node is mark
     ['approval / ask', 'person', 10, true, true],
     ['send', 'tool', 0, false, true],
     ['removed', 'node', 5, false, false],
+    ['approval', 'node', 9, false, true],
   ])
 })
 

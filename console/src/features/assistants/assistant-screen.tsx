@@ -1,11 +1,7 @@
-import { useScreen } from '../../ui/screen.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { Navigate, useParams } from '@tanstack/react-router'
 
+/** The graph is the first screen of an assistant. */
 export const AssistantScreen = () => {
-  useScreen('Assistant', [{ label: 'Assistant' }])
-  return (
-    <EmptyState icon="assistants" title="Assistant">
-      <p>An assistant shows its versions and settings.</p>
-    </EmptyState>
-  )
+  const { assistantId } = useParams({ from: '/assistants/$assistantId' })
+  return <Navigate to="/assistants/$assistantId/graph" params={{ assistantId }} replace />
 }
