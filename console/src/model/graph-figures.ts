@@ -25,6 +25,9 @@ export interface NodeRow {
 const toStatisticsId = (id: string): string => id.replaceAll(':', '/')
 const isStep = (id: string): boolean => !/(?:^|:)__(?:start|end)__$/.test(id)
 
+/** The number of nodes without the start and the end. */
+export const countSteps = ({ nodes }: GraphStructure): number => nodes.filter(({ id }) => isStep(id)).length
+
 const KINDS: Record<string, NodeKind> = { llm: 'llm', tool: 'tool', http: 'tool', human: 'person' }
 
 /** The types of the nodes of a declarative graph, by ID with nested graphs. */

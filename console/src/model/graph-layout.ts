@@ -35,6 +35,13 @@ export interface PlacedEdge {
   isConditional: boolean
   /** True if the target is above the source: a loop. */
   isBackward: boolean
+  /** The way around the other nodes; empty for a node that leads to itself. */
+  points: Point[]
+}
+
+export interface Point {
+  x: number
+  y: number
 }
 
 export interface GraphLayout {
@@ -96,6 +103,8 @@ export const layOutGraph = ({ nodes, edges }: GraphStructure): GraphLayout => {
     const { x, y, width, height } = graph.node(id) as { x: number; y: number; width: number; height: number }
     return { x: x - width / 2, y: y - height / 2, width, height }
   }
+  const pointsOf = (source: string, target: string, index: number): Point[] =>
+    (graph.edge(source, target, String(index)) as { points?: Point[] } | undefined)?.points ?? []
   const placed = nodes.map(({ id }) => ({ id, label: nameOf(id), shape: shapeOf(id), ...boxOf(id) }))
   const topOf = new Map(placed.map(({ id, y }) => [id, y]))
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number }
@@ -109,6 +118,7 @@ export const layOutGraph = ({ nodes, edges }: GraphStructure): GraphLayout => {
       label: labelOf(data),
       isConditional: conditional === true,
       isBackward: (topOf.get(target) ?? 0) <= (topOf.get(source) ?? 0),
+      points: source === target ? [] : pointsOf(source, target, index),
     })),
     width,
     height,
@@ -122,3 +132,18 @@ const frame = (id: string, box: { x: number; y: number; width: number; height: n
   ...box,
   height: box.height + GROUP_PADDING / 2,
 })
+
+const write = ({ x, y }: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`
+
+/** An SVG path that leaves the first point, passes the others in curves and ends in the last one. */
+export const toCurve = (points: Point[]): string => {
+  const [first, ...others] = points
+  const last = others.pop()
+  if (first === undefined || last === undefined) return ''
+  const curves = others.map((point, index) => {
+    const next = others[index + 1]
+    const end = next === undefined ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
+    return `Q${write(point)} ${write(end)}`
+  })
+  return [`M${write(first)}`, ...curves, others.length === 0 ? `L${write(last)}` : ''].join('')
+}

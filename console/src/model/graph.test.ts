@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NodeFigures } from '../api/statistics.ts'
 import { findActive, toNodeRows } from './graph-figures.ts'
-import { layOutGraph, NODE_HEIGHT } from './graph-layout.ts'
+import { layOutGraph, NODE_HEIGHT, toCurve } from './graph-layout.ts'
 
 const node = (id: string) => ({ id })
 const edge = (source: string, target: string, conditional = false, data?: string) => ({
@@ -117,5 +117,28 @@ test('a node is active if it has ended since the response before', () => {
   expect(findActive(undefined, before)).toEqual(new Set())
   expect(findActive(before, [figure('a', 1), figure('b/c', 2), figure('d', 1)])).toEqual(
     new Set(['b:c', 'd']),
+  )
+})
+
+test('an edge leads around the nodes between its ends', () => {
+  const { nodes, edges } = layOutGraph(nested)
+  for (const { source, target, points } of edges) {
+    if (source === target) continue
+    const others = nodes.filter(({ id }) => id !== source && id !== target)
+    for (const { x, y } of points.slice(1, -1))
+      for (const box of others) {
+        const isInside = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+        expect(isInside, `${source} to ${target} at ${box.id}`).toBe(false)
+      }
+  }
+})
+
+test('a curve passes from the first point to the last', () => {
+  const at = (x: number, y: number) => ({ x, y })
+  expect(toCurve([])).toBe('')
+  expect(toCurve([at(0, 0), at(0, 10)])).toBe('M0.0 0.0L0.0 10.0')
+  expect(toCurve([at(0, 0), at(0, 10), at(20, 20)])).toBe('M0.0 0.0Q0.0 10.0 20.0 20.0')
+  expect(toCurve([at(0, 0), at(0, 10), at(20, 20), at(20, 30)])).toBe(
+    'M0.0 0.0Q0.0 10.0 10.0 15.0Q20.0 20.0 20.0 30.0',
   )
 })

@@ -13,8 +13,10 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { GraphStructure } from '../../api/dialect.ts'
 import type { NodeRow } from '../../model/graph-figures.ts'
 import { layOutGraph, type GraphLayout } from '../../model/graph-layout.ts'
+import { RoutedEdge } from './routed-edge.tsx'
 import { DotNode, GroupNode, StepNode } from './graph-nodes.tsx'
 
+const EDGE_TYPES = { routed: RoutedEdge }
 const NODE_TYPES = { step: StepNode, dot: DotNode, frame: GroupNode }
 
 interface GraphCanvasProps {
@@ -63,12 +65,13 @@ const toNodes = (
 ]
 
 const toEdges = ({ edges }: GraphLayout): Edge[] =>
-  edges.map(({ id, source, target, label, isConditional, isBackward }) => ({
+  edges.map(({ id, source, target, label, isConditional, points }) => ({
     id,
     source,
     target,
     ...(label !== undefined && { label }),
-    type: isBackward ? 'smoothstep' : 'default',
+    type: points.length > 1 ? 'routed' : 'smoothstep',
+    data: { points },
     focusable: false,
     selectable: false,
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--ink-3)' },
@@ -116,7 +119,8 @@ const Canvas = ({ structure, rows, active, selected, onSelect, fitRequest }: Gra
       nodesDraggable={false}
       nodesConnectable={false}
       elementsSelectable
-      proOptions={{ hideAttribution: true }}
+      edgeTypes={EDGE_TYPES}
+      className="[--xy-attribution-background-color:transparent] [&_.react-flow\_\_attribution_a]:text-ink-3"
       onNodeClick={(_event, node) => {
         if (node.type === 'step') onSelect(node.id)
       }}

@@ -6,7 +6,7 @@ import { openGraphQuery } from '../../api/graphs.ts'
 import { nodeStatisticsQuery, statisticsKey, type NodeFigures } from '../../api/statistics.ts'
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { plural, shortId } from '../../model/format.ts'
-import { findActive, toNodeRows } from '../../model/graph-figures.ts'
+import { countSteps, findActive, toNodeRows } from '../../model/graph-figures.ts'
 import { readRange, replaceRange, resolveRange, writeRange, type TimeRange } from '../../model/time-range.ts'
 import { buttonClass, Segmented } from '../../ui/button.tsx'
 import { RangeMenu } from '../../ui/range-menu.tsx'
@@ -101,8 +101,7 @@ export const GraphScreen = () => {
         {assistant !== undefined && (
           <span className="min-w-0 truncate text-ink-2">
             version {assistant.version}
-            {graph.data !== undefined &&
-              `, ${plural(rows.filter(({ isInGraph }) => isInGraph).length, 'node')}`}
+            {graph.data !== undefined && `, ${plural(countSteps(graph.data), 'node')}`}
             {assistant.description !== null && assistant.description !== '' && ` · ${assistant.description}`}
           </span>
         )}
@@ -130,7 +129,7 @@ export const GraphScreen = () => {
             aria-label="Drawing of the graph"
             className="relative min-w-0 flex-1 max-lg:h-105 max-lg:flex-none"
           >
-            <div className="pointer-events-none absolute top-3 left-5 z-10 text-small text-ink-3">
+            <div className="pointer-events-none absolute top-3 left-5 z-10 text-small text-ink-3 max-md:hidden">
               In each node: times, errors, p95
               {rows.some(({ isWorst }) => isWorst) && <span className="block text-fail">▲ most errors</span>}
             </div>

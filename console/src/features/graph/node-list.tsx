@@ -20,7 +20,7 @@ export const NodeList = ({ rows, active, selected, onSelect }: NodeListProps) =>
     body.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [selected])
   return (
-    <table className="w-full border-collapse [&_td]:px-2 [&_th]:px-2">
+    <table className="w-full border-collapse [&_td]:px-2 [&_td]:whitespace-nowrap [&_th]:px-2 [&_th]:whitespace-nowrap">
       <caption className="sr-only">Figures of the nodes</caption>
       <thead>
         <tr className="h-6.75 border-b border-line text-left text-label text-ink-3 [&_th]:font-normal">
@@ -33,7 +33,7 @@ export const NodeList = ({ rows, active, selected, onSelect }: NodeListProps) =>
           <th scope="col" className="text-right">
             Errors
           </th>
-          <th scope="col" className="text-right">
+          <th scope="col" className="text-right max-md:hidden">
             Median
           </th>
           <th scope="col" className="pr-5! text-right">
@@ -79,7 +79,7 @@ export const NodeList = ({ rows, active, selected, onSelect }: NodeListProps) =>
               <td className={clsx(row.isWorst && 'font-medium text-fail')}>
                 {row.count === 0 ? '–' : `${row.isWorst ? '▲ ' : ''}${formatPercent(errorShare(row))}`}
               </td>
-              <td>{orDash(row.p50)}</td>
+              <td className="max-md:hidden">{orDash(row.p50)}</td>
               <td className="pr-5!">{orDash(row.p95)}</td>
             </tr>
           )
