@@ -57,7 +57,7 @@ const readTime = (value: unknown): number | undefined => {
 /** The graph can set `due_at`, the assistant `config.action_due_seconds`; otherwise the item is due when the run would fail. */
 const findDueTime = (run: Run, waitingSince: number, config: unknown): number | undefined => {
   const values = (run.required_action?.interrupts ?? []).flatMap(({ value }) =>
-    Array.isArray(value) ? value : [value],
+    Array.isArray(value) ? (value as unknown[]) : [value],
   )
   const times = values.flatMap((value) => (isRecord(value) ? (readTime(value['due_at']) ?? []) : []))
   if (times.length > 0) return Math.min(...times)

@@ -174,7 +174,7 @@ export const findProblem = (
   if (Array.isArray(schema['enum']) && !schema['enum'].some((choice) => isSame(choice, value)))
     return `must be one of ${schema['enum'].map(String).join(', ')}`
   if (schema['const'] !== undefined && !isSame(schema['const'], value))
-    return `must be ${String(schema['const'])}`
+    return `must be ${JSON.stringify(schema['const'])}`
   const problem = findAlternativeProblem(schema, value, root)
   if (problem !== undefined) return problem
   if (typeof value === 'string') return findTextProblem(schema, value)

@@ -130,7 +130,7 @@ test('the inferred schema accepts its example', () => {
 
 test.each([
   [{ type: ['string', 'null'] }, 5, 'must be a text or null'],
-  [{ const: 'yes' }, 'no', 'must be yes'],
+  [{ const: 'yes' }, 'no', 'must be "yes"'],
   [{ type: 'string', format: 'email' }, 'ana', 'must be an email address'],
   [{ type: 'string', format: 'date' }, '31.1.2026', 'must be a date such as 2026-01-31'],
   [{ type: 'number', multipleOf: 0.05 }, 0.12, 'must be a multiple of 0.05'],

@@ -67,10 +67,12 @@ const kindOfField = (schema: JsonSchema, root: JsonSchema, example: unknown): Fi
 }
 
 const describeLimits = (schema: JsonSchema): string => {
-  const { minimum, maximum } = schema
-  if (minimum !== undefined && maximum !== undefined) return `${String(minimum)} to ${String(maximum)}`
-  if (minimum !== undefined) return `from ${String(minimum)}`
-  return maximum === undefined ? '' : `up to ${String(maximum)}`
+  const [minimum, maximum] = [schema['minimum'], schema['maximum']].map((limit) =>
+    typeof limit === 'number' || limit instanceof ExactNumber ? String(limit) : undefined,
+  )
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`
+  if (minimum !== undefined) return `from ${minimum}`
+  return maximum === undefined ? '' : `up to ${maximum}`
 }
 
 const describeField = (kind: FieldKind, schema: JsonSchema, required: boolean): string => {

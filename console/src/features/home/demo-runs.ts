@@ -45,7 +45,7 @@ const CRASH: DemoAssistant = {
 
 /** Starting a demo twice uses the same assistant. */
 const findOrCreate = async (client: QueryClient, demo: DemoAssistant): Promise<Assistant> => {
-  const assistants = await client.fetchQuery(assistantsQuery)
+  const assistants = await client.query(assistantsQuery)
   const existing = assistants.find(
     ({ name, metadata }) => name === demo.name && metadata['created_by'] === 'console',
   )

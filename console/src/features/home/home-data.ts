@@ -107,7 +107,7 @@ export const useSlowNodes = (range: TimeRange): UseQueryResult<SlowNode[]> => {
       const counts = await request<RunCounts>('GET', '/api/v1/runs/counts', { query, signal })
       const results = await Promise.all(
         counts.counts.slice(0, BUSIEST).map(({ value }) =>
-          client.fetchQuery({
+          client.query({
             ...nodeStatisticsQuery(value, { key, resolve: () => ({ from, to }) }),
             staleTime: MINUTE,
           }),

@@ -15,14 +15,14 @@ const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const HealthPill = () => {
   const { data: health, isError } = useQuery(healthQuery)
   if (health === undefined && !isError) return null
-  const healthy = !isError && health?.status === 'ok'
+  const healthy = !isError && health.status === 'ok'
   return (
     <span
       className={`inline-flex h-5.5 flex-none items-center gap-1.5 rounded-full pr-2.5 pl-2 text-small font-medium ${healthy ? 'bg-ok-soft text-ok' : 'bg-fail-soft text-fail'}`}
       title={health?.message}
     >
       <StatusGlyph status={healthy ? 'completed' : 'failed'} />
-      {healthy ? 'Healthy' : isError ? 'Not reachable' : (health?.message ?? 'Cannot write')}
+      {healthy ? 'Healthy' : isError ? 'Not reachable' : (health.message ?? 'Cannot write')}
     </span>
   )
 }

@@ -15,7 +15,7 @@ const readColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 const toChannels = (hex: string): number[] => {
-  const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join('') : hex.slice(1)
+  const digits = hex.length === 4 ? hex.slice(1).replaceAll(/./g, (digit) => digit + digit) : hex.slice(1)
   return [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
 }
 

@@ -144,11 +144,7 @@ export const InboxScreen = () => {
   ])
 
   if (data === undefined)
-    return isPending && error === null ? (
-      <Loading />
-    ) : (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    )
+    return isPending ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const oldest = items[0]
   const count = (value: Shown): number =>
     items.filter((each) => isOfKind(each) && isShown(holderOf(each.run, me, now), value)).length
