@@ -39,6 +39,7 @@ const Value = ({ row, textOpen, marked }: { row: DiffRow; textOpen: boolean; mar
     return <LongText text={value as string} className="min-w-0 rounded bg-surface px-2 py-1 text-ink" />
   if (row.size > 0 && row.open)
     return <span className="text-ink-2">{containerText(value, row.size, row.hidden)}</span>
+  if (!marked && row.size > 0) return <span className="text-ink-2">{containerText(value, row.size, 0)}</span>
   if (!marked || row.sign === '=')
     return <span className="truncate">{previewJson(value, PREVIEW_CHARS)}</span>
   return (

@@ -134,7 +134,13 @@ export const Conversation = (props: ConversationProps) => {
                 key={interrupt.id ?? place}
                 interrupt={interrupt}
                 hasKeys={index === firstInterrupt && place === 0}
-                canDecide={props.canWrite && chat.active === undefined}
+                blocked={
+                  props.canWrite
+                    ? chat.active === undefined
+                      ? undefined
+                      : 'You can decide as soon as the other steps of this run have ended.'
+                    : 'Your key may read but not decide.'
+                }
                 busy={props.resuming}
                 onResume={(value) => props.onResume(interrupt, value)}
               />

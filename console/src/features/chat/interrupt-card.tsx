@@ -129,17 +129,18 @@ interface InterruptCardProps {
   interrupt: Interrupt
   /** The keys a, e, r and x act on the first interrupt only. */
   hasKeys: boolean
-  canDecide: boolean
+  /** Why nothing can be decided now. */
+  blocked: string | undefined
   busy: boolean
   onResume: (value: unknown) => void
 }
 
-export const InterruptCard = ({ interrupt, hasKeys, canDecide, busy, onResume }: InterruptCardProps) => {
+export const InterruptCard = ({ interrupt, hasKeys, blocked, busy, onResume }: InterruptCardProps) => {
   const [entering, setEntering] = useState<Exclude<DecisionKind, 'approve'>>()
   const view = readInterrupt(interrupt.value)
   const decide = (decision: Decision): void => onResume(toResumeValue(view, decision))
   const choose = (kind: DecisionKind): void => {
-    if (!canDecide || busy || !view.allowed.includes(kind)) return
+    if (blocked !== undefined || busy || !view.allowed.includes(kind)) return
     if (kind === 'approve') decide({ kind })
     else setEntering(kind)
   }
@@ -171,10 +172,8 @@ export const InterruptCard = ({ interrupt, hasKeys, canDecide, busy, onResume }:
       {view.actions.length === 0 && view.shape === 'unknown' && typeof view.value !== 'string' && (
         <JsonView value={view.value} label="What the run asks for" className="max-h-60 px-3 pb-2" />
       )}
-      {!canDecide ? (
-        <p className="border-t border-line px-3 py-1.75 text-small text-ink-3">
-          Your key may read but not decide.
-        </p>
+      {blocked !== undefined ? (
+        <p className="border-t border-line px-3 py-1.75 text-small text-ink-3">{blocked}</p>
       ) : entering !== undefined ? (
         <EntryForm
           view={view}

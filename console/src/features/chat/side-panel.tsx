@@ -127,16 +127,15 @@ const useActivity = ({ active, path, runId }: SidePanelProps): ((node: string) =
   }
 }
 
-const noteOf = (row: DiffRow): string =>
-  row.depth > 0
-    ? ''
-    : row.sign === '+'
-      ? 'new'
-      : row.sign === '~'
-        ? 'changed'
-        : row.sign === '−'
-          ? 'removed'
-          : ''
+const sizeOfList = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+
+const noteOf = ({ depth, sign, before, after }: DiffRow): string => {
+  if (depth > 0 || sign === '=') return ''
+  const more = sizeOfList(after) - sizeOfList(before)
+  if (sign === '~' && more > 0) return `${formatCount(more)} more`
+  if (sign === '~' && typeof before === 'string' && before.length < 16) return `was "${before}"`
+  return sign === '+' ? 'new' : sign === '~' ? 'changed' : 'removed'
+}
 
 export const SidePanel = (props: SidePanelProps) => {
   const { threadId, assistantId, runId, active } = props
@@ -145,6 +144,7 @@ export const SidePanel = (props: SidePanelProps) => {
   const { data: graph } = useQuery(graphQuery(assistantId))
   const { nodes, last } = useStates(props)
   const activity = useActivity(props)
+  const isWaiting = last?.state.tasks.some(({ interrupts }) => interrupts.length > 0) === true
   const counts = countSigns(nodes)
   const changed = counts['+'] + counts['~'] + counts['−']
   const live = active === undefined ? undefined : activeNodes(active.live)
@@ -157,7 +157,17 @@ export const SidePanel = (props: SidePanelProps) => {
       {runId !== undefined && (
         <>
           <PanelHeading
-            end={<StatusPill status={active === undefined ? (run?.status ?? 'completed') : 'in_progress'} />}
+            end={
+              <StatusPill
+                status={
+                  active === undefined
+                    ? isWaiting
+                      ? 'requires_action'
+                      : (run?.status ?? 'completed')
+                    : 'in_progress'
+                }
+              />
+            }
           >
             Run <span className="font-mono text-small">{shortId(runId)}</span>
           </PanelHeading>
