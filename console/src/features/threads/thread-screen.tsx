@@ -1,11 +1,72 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { assistantsQuery } from '../../api/assistants.ts'
+import { useChanges } from '../../api/live.ts'
+import { historyQuery, threadKey, threadQuery, threadRunsQuery } from '../../api/threads.ts'
+import { buildTree } from '../../model/checkpoint-tree.ts'
+import { shortId } from '../../model/format.ts'
+import { isRecord } from '../../model/messages.ts'
+import { threadTitle } from '../../model/thread-filters.ts'
 import { useScreen } from '../../ui/screen.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { ErrorState, Loading } from '../../ui/states.tsx'
+import { ThreadView } from './thread-view.tsx'
+
+const firstMessage = (values: unknown): unknown => {
+  const messages = isRecord(values) ? values['messages'] : undefined
+  const first: unknown = Array.isArray(messages) ? (messages as unknown[])[0] : undefined
+  return isRecord(first) ? first['content'] : undefined
+}
 
 export const ThreadScreen = () => {
-  useScreen('Thread', [{ label: 'Thread' }])
+  const { threadId } = useParams({ from: '/threads/$threadId' })
+  const client = useQueryClient()
+  const thread = useQuery(threadQuery(threadId))
+  const history = useInfiniteQuery(historyQuery(threadId))
+  const runs = useQuery(threadRunsQuery(threadId))
+  const { data: assistants } = useQuery(assistantsQuery)
+  const tree = useMemo(() => buildTree(history.data?.pages.flat() ?? []), [history.data])
+
+  const reload = (): void => void client.invalidateQueries({ queryKey: threadKey(threadId) })
+  useChanges(
+    (changes) => changes.some(({ topic, id }) => topic === 'threads' && id === threadId) && reload(),
+    reload,
+  )
+
+  const metadata = thread.data?.metadata ?? {}
+  const assistantId =
+    (typeof metadata['assistant_id'] === 'string' ? metadata['assistant_id'] : undefined) ??
+    runs.data?.[0]?.assistant_id
+  const assistantName = assistants?.find(({ assistant_id }) => assistant_id === assistantId)?.name
+  const title =
+    threadTitle(metadata, firstMessage(thread.data?.values ?? tree.nodes.at(-1)?.state.values)) ??
+    `Thread ${shortId(threadId)}`
+  useScreen(title, [
+    { label: 'Threads', to: '/threads' },
+    ...(assistantName === undefined ? [] : [{ label: assistantName }]),
+    { label: shortId(threadId) },
+  ])
+  const error = thread.error ?? history.error ?? runs.error
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void Promise.all([thread.refetch(), history.refetch(), runs.refetch()])}
+      />
+    )
+  if (thread.data === undefined || history.isPending) return <Loading label="Loading the thread" lines={10} />
   return (
-    <EmptyState icon="threads" title="Thread">
-      <p>A thread shows its history and its state at every checkpoint.</p>
-    </EmptyState>
+    <ThreadView
+      key={threadId}
+      title={title}
+      thread={thread.data}
+      tree={tree}
+      runs={runs.data ?? []}
+      assistantId={assistantId}
+      assistantName={assistantName}
+      hasEarlier={history.hasNextPage}
+      loadingEarlier={history.isFetchingNextPage}
+      onLoadEarlier={() => void history.fetchNextPage()}
+    />
   )
 }
