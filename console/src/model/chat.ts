@@ -17,6 +17,8 @@ export interface LiveError {
 
 export interface LiveRun {
   runId: string | undefined
+  /** False if events may be repeated from before: the time at which they arrive then says nothing. */
+  isTimed: boolean
   lastEventId: string | undefined
   /** The latest state; undefined until the stream has sent one. */
   values: unknown
@@ -29,8 +31,9 @@ export interface LiveRun {
   lastChunkAt: number | undefined
 }
 
-export const newLiveRun = (runId?: string): LiveRun => ({
+export const newLiveRun = (runId?: string, isTimed = true): LiveRun => ({
   runId,
+  isTimed,
   lastEventId: undefined,
   values: undefined,
   items: [],
@@ -147,7 +150,7 @@ const addTask = (run: LiveRun, data: unknown, now: number): LiveRun => {
     error,
     interrupts,
     startedAt,
-    durationMs: startedAt === undefined ? undefined : now - startedAt,
+    durationMs: startedAt === undefined || !run.isTimed ? undefined : now - startedAt,
   }
   return { ...run, items: replaceAt(run.items, index, step) }
 }
@@ -216,7 +219,7 @@ export const reduceEvent = (run: LiveRun, event: StreamEvent, now: number): Live
     case 'metadata':
       // The stream starts from the beginning, so everything in it comes again.
       return isRecord(data) && typeof data['run_id'] === 'string'
-        ? { ...newLiveRun(data['run_id']), lastEventId: next.lastEventId }
+        ? { ...newLiveRun(data['run_id'], run.isTimed), lastEventId: next.lastEventId }
         : next
     case 'messages':
       return addMessageChunk(next, data, now)
@@ -271,7 +274,11 @@ export const activeNodes = (run: LiveRun): { running: string[]; waiting: string[
 }
 
 /** Pieces of messages per second, a measure close to tokens per second. */
-export const chunkRate = ({ chunks, firstChunkAt, lastChunkAt }: LiveRun): number | undefined =>
-  chunks < 2 || firstChunkAt === undefined || lastChunkAt === undefined || lastChunkAt <= firstChunkAt
+export const chunkRate = ({ isTimed, chunks, firstChunkAt, lastChunkAt }: LiveRun): number | undefined =>
+  !isTimed ||
+  chunks < 2 ||
+  firstChunkAt === undefined ||
+  lastChunkAt === undefined ||
+  lastChunkAt <= firstChunkAt
     ? undefined
     : ((chunks - 1) * 1_000) / (lastChunkAt - firstChunkAt)

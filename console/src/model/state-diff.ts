@@ -126,21 +126,27 @@ export interface DiffRow extends DiffNode {
 }
 
 export interface DiffView {
-  /** Rows that were opened or closed; others are open if something inside differs. */
+  /** Rows that were opened or closed. */
   open: ReadonlyMap<string, boolean>
   /** Shows only what differs. */
   changedOnly: boolean
+  /** Changed rows above this depth are open unless they were closed. */
+  openDepth?: number
 }
 
-export const toDiffRows = (nodes: DiffNode[], { open, changedOnly }: DiffView, depth = 0): DiffRow[] =>
+export const toDiffRows = (
+  nodes: DiffNode[],
+  { open, changedOnly, openDepth = 3 }: DiffView,
+  depth = 0,
+): DiffRow[] =>
   nodes.flatMap((node) => {
     if (changedOnly && node.sign === '=') return []
-    const isOpen = node.size > 0 && (open.get(node.path) ?? (node.sign === '~' && depth < 3))
+    const isOpen = node.size > 0 && (open.get(node.path) ?? (node.sign === '~' && depth < openDepth))
     if (!isOpen) return [{ ...node, depth, open: false, hidden: 0 }]
     const children = node.children()
     const shown = changedOnly ? children.filter(({ sign }) => sign !== '=') : children
     const row = { ...node, depth, open: true, hidden: children.length - shown.length }
-    return [row, ...toDiffRows(shown, { open, changedOnly }, depth + 1)]
+    return [row, ...toDiffRows(shown, { open, changedOnly, openDepth }, depth + 1)]
   })
 
 /** The size of a state as JSON, in characters. */

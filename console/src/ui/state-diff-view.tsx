@@ -140,7 +140,10 @@ export const StateDiffView = ({
 }: StateDiffViewProps) => {
   const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [textsOpen, setTextsOpen] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(() => toDiffRows(nodes, { open, changedOnly }), [nodes, open, changedOnly])
+  const rows = useMemo(
+    () => toDiffRows(nodes, { open, changedOnly, openDepth: look === 'marked' ? 3 : 0 }),
+    [nodes, open, changedOnly, look],
+  )
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,

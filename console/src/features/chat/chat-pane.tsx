@@ -11,7 +11,7 @@ import type { Entry, MessageItem } from '../../model/transcript.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Composer, EMPTY_DRAFT, type Draft, type InputMode } from './composer.tsx'
 import { Conversation, useEntries } from './conversation.tsx'
-import { QueuedNotice, ReconnectNotice, RequestErrorNotice, RunErrorTurn } from './notices.tsx'
+import { QueuedNotice, ReconnectNotice, RequestErrorNotice, RunErrorTurn, StoppedTurn } from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { Chat } from './use-chat.ts'
 import { useSending } from './use-sending.ts'
@@ -139,6 +139,15 @@ export const ChatPane = (props: ChatPaneProps) => {
               <RunErrorTurn
                 error={runError}
                 onRetry={canFork && leaf !== undefined ? () => void sending.run({ input: null }) : undefined}
+              />
+            )}
+            {active === undefined && run?.status === 'cancelled' && isNewest && (
+              <StoppedTurn
+                onContinue={
+                  canFork && (path.at(-1)?.state.next.length ?? 0) > 0 && !entries.some(isWaiting)
+                    ? () => void sending.run({ input: null })
+                    : undefined
+                }
               />
             )}
           </Conversation>

@@ -119,7 +119,7 @@ export const Conversation = (props: ConversationProps) => {
           glyph={<StatusGlyph status="requires_action" />}
           name={entry.node ?? 'step'}
           notes={[
-            entry.startedAt === undefined ? (
+            entry.startedAt === undefined || chat.active?.live.isTimed !== true ? (
               'waiting'
             ) : (
               <span key="wait">

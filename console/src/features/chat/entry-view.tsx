@@ -112,7 +112,8 @@ const Operations = ({ item, actions }: { item: MessageItem; actions: EntryAction
   return (
     <div
       className={clsx(
-        'mt-1.5 flex min-h-5.5 flex-wrap items-center gap-x-4',
+        'flex min-h-5.5 flex-wrap items-center gap-x-4',
+        isUser || item.branches !== undefined ? 'mt-1.5' : '-mb-5.5',
         !isUser &&
           item.branches === undefined &&
           'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100',
@@ -209,6 +210,15 @@ const OtherParts = ({ parts }: { parts: unknown[] }) =>
     <JsonView value={parts} label="Other parts of the message" depth={1} className="mt-1 max-h-40" />
   )
 
+/** A step that was resumed has no stored result; its checkpoint says what it changed. */
+const stepText = ({ result, checkpoint }: StepItem): string =>
+  result == null && checkpoint !== undefined && checkpoint.changes.length > 0
+    ? checkpoint.changes
+        .slice(0, 4)
+        .map(({ sign, name }) => `${sign} ${name}`)
+        .join(', ')
+    : resultText(result)
+
 const resultText = (result: unknown): string => {
   if (!isRecord(result)) return result == null ? 'changed nothing' : previewJson(result, 100)
   const entries = Object.entries(result)
@@ -238,7 +248,7 @@ const Step = ({ item, actions }: { item: StepItem; actions: EntryActions }) => {
       ) : (
         <div className="flex items-baseline gap-2.5 text-ink-2">
           <span className={clsx('min-w-0 truncate', !running && 'font-mono text-small')}>
-            {running ? 'running' : resultText(item.result)}
+            {running ? 'running' : stepText(item)}
           </span>
           <span className="ml-auto flex-none text-small text-ink-3">
             {running ? (

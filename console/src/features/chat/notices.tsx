@@ -37,6 +37,20 @@ export const RunErrorTurn = ({ error, onRetry }: { error: LiveError; onRetry: ((
   </Turn>
 )
 
+/** A run that a person stopped keeps what its finished nodes stored. */
+export const StoppedTurn = ({ onContinue }: { onContinue: (() => void) | undefined }) => (
+  <Turn glyph={<StatusGlyph status="cancelled" />} name="Stopped">
+    <div className="flex flex-wrap items-center gap-2.5 text-ink-2">
+      The run was stopped. Finished steps are stored; the node that was running starts again if you continue.
+      {onContinue !== undefined && (
+        <Button size="small" icon="play" onClick={onContinue}>
+          Continue
+        </Button>
+      )}
+    </div>
+  </Turn>
+)
+
 export const RequestErrorNotice = ({ error, onDismiss }: { error: unknown; onDismiss: () => void }) => {
   const { title, advice } = describeError(error)
   return (

@@ -42,7 +42,7 @@ const costText = (run: Run | undefined): string => {
 
 const RunFigures = ({ run, active }: { run: Run | undefined; active: ActiveRun | undefined }) => {
   const usage = run?.usage
-  const first = active?.live.firstChunkAt
+  const first = active?.live.isTimed === true ? active.live.firstChunkAt : undefined
   return (
     <dl className="flex flex-none justify-between gap-2 px-4 pt-2.5 pb-2.25 whitespace-nowrap">
       <Figure label="Tokens">

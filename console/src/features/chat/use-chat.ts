@@ -19,6 +19,9 @@ export interface ActiveRun {
   pendingText: string | undefined
 }
 
+/** The stream of an older run begins with events that happened before. */
+const JUST_STARTED_MS = 3_000
+
 const isActive = ({ status }: LangGraphRun): boolean => status === 'pending' || status === 'running'
 
 export const useChat = (threadId: string | undefined) => {
@@ -46,11 +49,12 @@ export const useChat = (threadId: string | undefined) => {
     const change = (update: (run: ActiveRun) => ActiveRun): void => {
       if (controller.current === current) setActive((known) => (known === undefined ? known : update(known)))
     }
+    const startedAt = options.startedAt ?? Date.now()
     setError(undefined)
     setActive({
       state: 'connecting',
-      live: newLiveRun(typeof run === 'string' ? run : undefined),
-      startedAt: options.startedAt ?? Date.now(),
+      live: newLiveRun(typeof run === 'string' ? run : undefined, Date.now() - startedAt < JUST_STARTED_MS),
+      startedAt,
       from: options.from,
       cancelling: false,
       pendingText: options.pendingText,

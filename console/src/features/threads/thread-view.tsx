@@ -136,7 +136,7 @@ export const ThreadView = (props: ThreadViewProps) => {
             icon: 'columns',
             pressed: isComparing,
             reason: tree.nodes.length < 2 ? 'There is no other checkpoint' : undefined,
-            run: () => setSearch({ against: isComparing ? undefined : (parent?.id ?? '') }),
+            run: () => setSearch({ against: isComparing ? undefined : (parent?.id ?? 'none') }),
           },
         ]
   useShortcuts('Thread', [
@@ -254,10 +254,10 @@ export const ThreadView = (props: ThreadViewProps) => {
                     compared with
                     <Select
                       className="h-6.5! w-auto! max-w-44 text-small"
-                      value={compared?.id ?? ''}
+                      value={compared?.id ?? 'none'}
                       onChange={(event) => setSearch({ against: event.target.value })}
                     >
-                      <option value="">choose</option>
+                      <option value="none">choose</option>
                       {tree.nodes
                         .filter(({ id }) => id !== node.id)
                         .map(({ id, number, label }) => (
