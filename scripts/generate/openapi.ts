@@ -234,6 +234,8 @@ const STATUS_MEANINGS: Partial<Record<string, string>> = {
   '201': 'Created.',
   '202': 'Accepted.',
   '204': 'Done. The response has no body.',
+  '302': 'The client is redirected.',
+  '304': 'Not modified.',
   '405': 'The method is not supported.',
   '503': 'The service does not accept work.',
 }

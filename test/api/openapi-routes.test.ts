@@ -21,7 +21,7 @@ const operations = Object.entries(
   openapi.paths as unknown as Record<string, Record<string, DescribedOperation>>,
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1').replace('{*}', '*')}`,
     path,
     method,
     ...operation,

@@ -162,7 +162,10 @@ describe('scopes', () => {
         const expectedSecurity = scope === 'public' ? [] : [{ bearer: [scope] }, { apiKey: [scope] }]
         expect([path, security]).toEqual([path, expectedSecurity])
         if (scope !== 'public') expect(description).toContain(`Requires the scope \`${scope}\`.`)
-        return [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, scope] as const
+        return [
+          `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1').replace('{*}', '*')}`,
+          scope,
+        ] as const
       }),
     )
     const registered = new Map(app.routes.map((route) => [toRouteName(route), route.scope]))

@@ -11257,6 +11257,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description The client is redirected. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
@@ -23669,11 +23680,32 @@ export interface operations {
                     "text/javascript": string;
                     /** @example body {} */
                     "text/css": string;
+                    /** @example User-agent: * */
+                    "text/plain": string;
+                    /** @example <svg></svg> */
+                    "image/svg+xml": string;
+                    /** @example text */
+                    "image/png": string;
                     /** @example text */
                     "font/woff2": string;
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
-            404: components["responses"]["Error404"];
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["LangGraphError404"];
         };
     };
     getConsoleFile: {
@@ -23703,11 +23735,32 @@ export interface operations {
                     "text/javascript": string;
                     /** @example body {} */
                     "text/css": string;
+                    /** @example User-agent: * */
+                    "text/plain": string;
+                    /** @example <svg></svg> */
+                    "image/svg+xml": string;
+                    /** @example text */
+                    "image/png": string;
                     /** @example text */
                     "font/woff2": string;
+                    /** @example {} */
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
-            404: components["responses"]["Error404"];
+            /** @description Not modified. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["LangGraphError404"];
         };
     };
     signInToConsole: {

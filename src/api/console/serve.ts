@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { ErrorBody } from '../../schema/error.js'
-import { describeResponse } from '../http/describe-response.js'
+import { describeResponse, NO_BODY } from '../http/describe-response.js'
 import { sendRouteNotFound } from '../http/error-handler.js'
+import { LangGraphErrorBody } from '../langgraph/error-responses.js'
 import { chooseEncoding, makeBuiltFiles, matchesEtag, type BuiltFiles } from './built-files.js'
 import { serveCrash, type CrashDeps } from './crash.js'
 import { buildPageHeaders, fillPage, newNonce, renderNotBuiltPage } from './page.js'
@@ -34,9 +34,14 @@ const FILE_SCHEMA = {
       'text/html': Type.String({ examples: ['<!doctype html>'] }),
       'text/javascript': Type.String({ examples: ['export {}'] }),
       'text/css': Type.String({ examples: ['body {}'] }),
-      'font/woff2': Type.String(),
+      'text/plain': Type.String({ examples: ['User-agent: *'] }),
+      'image/svg+xml': Type.String({ examples: ['<svg></svg>'] }),
+      'image/png': Type.String({ description: 'A picture.' }),
+      'font/woff2': Type.String({ description: 'A font.' }),
+      'application/json': Type.Object({}, { additionalProperties: true }),
     }),
-    404: ErrorBody,
+    304: NO_BODY,
+    404: LangGraphErrorBody,
   },
 }
 

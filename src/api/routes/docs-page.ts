@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { ErrorBody } from '../../schema/error.js'
-import { describeResponse } from '../http/describe-response.js'
+import { describeResponse, NO_BODY } from '../http/describe-response.js'
 import { isBrowserNavigation, redirectToConsole } from '../console/serve.js'
 import { API_PREFIX } from '../http/route.js'
 
@@ -75,11 +75,15 @@ const PAGE_SCHEMA = {
   summary: 'Read the API reference',
   description: 'A page that shows this document. It loads nothing from other hosts.',
   tags: ['System'],
-  response: {
-    200: describeResponse({ 'text/html': Type.String({ examples: ['<!doctype html>'] }) }),
-    ...errors,
-  },
 }
+
+const PAGE_RESPONSES = {
+  200: describeResponse({ 'text/html': Type.String({ examples: ['<!doctype html>'] }) }),
+  ...errors,
+}
+
+/** With the console, a browser is redirected to it. */
+const START_RESPONSES = { ...PAGE_RESPONSES, 302: NO_BODY }
 
 const SCRIPT_SCHEMA = {
   operationId: 'getDocsScript',
@@ -99,7 +103,7 @@ export const serveDocs = (server: FastifyInstance, { hasConsole }: { hasConsole:
     (await (reference ??= loadReference())).inject(url).then(({ body }) => body)
 
   for (const [url, operationId] of PAGE_PATHS) {
-    const schema = { ...PAGE_SCHEMA, operationId }
+    const schema = { ...PAGE_SCHEMA, operationId, response: url === '/' ? START_RESPONSES : PAGE_RESPONSES }
     server.get(url, { config: { scope: 'public' }, schema }, async (request, reply) => {
       if (url === '/' && hasConsole && isBrowserNavigation(request)) return redirectToConsole(reply)
       const html = await render('/docs/')
