@@ -8,7 +8,7 @@ import type { ChangeTopic } from '../schema/change.js'
 import type { ChangeStore, ResourceState } from '../store/changes/changes.js'
 import type { Bus, ChangeHint } from './bus.js'
 
-/** At most four frames a second. */
+/** The `data` of a frame is JSON. At most four frames are sent in a second. */
 const INTERVAL_MS = 250
 const KEPT_MS = 5 * 60_000
 const MAX_IDS = 10_000

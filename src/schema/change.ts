@@ -35,7 +35,7 @@ export const ChangeQuery = Type.Object(
 
 export const ChangesStreamed = Type.String({
   description:
-    'At most four frames a second. The first one is `event: ready`, so that the client has an `id` to resume from. `event: changes` has `{"changes": [{topic, id, status, updated_at}, …]}` with the latest state of each ' +
+    'The `data` of a frame is JSON. At most four frames are sent in a second. The first one is `event: ready`, so that the client has an `id` to resume from. `event: changes` has `{"changes": [{topic, id, status, updated_at}, …]}` with the latest state of each ' +
     'resource that changed since the previous frame; resources that were deleted are left out. `event: reset` means that changes may be missing: reload what is shown. It is sent if `after` ' +
     'is too old or comes from a process that has ended, and after this node lost its connection to the other nodes.',
   examples: [

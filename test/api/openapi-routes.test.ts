@@ -60,7 +60,7 @@ describe('openapi.json', () => {
 
   it('every parameter of a path is described, and every body has a schema', () => {
     for (const { name, path, parameters = [], requestBody } of operations) {
-      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param)
+      const names = [...path.matchAll(/\{(\w+|\*)\}/g)].map(([, param]) => param)
       const documented = parameters.filter((parameter) => parameter.in === 'path').map((param) => param.name)
       expect([name, documented.sort()]).toEqual([name, names.sort()])
       for (const { schema } of Object.values(requestBody?.content ?? {}))

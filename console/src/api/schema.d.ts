@@ -23705,7 +23705,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["LangGraphError404"];
+            404: components["responses"]["Error404"];
         };
     };
     getConsoleFile: {
@@ -23760,7 +23760,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["LangGraphError404"];
+            404: components["responses"]["Error404"];
         };
     };
     signInToConsole: {

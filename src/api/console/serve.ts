@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { AppError } from '../../errors.js'
+import { ErrorBody } from '../../schema/error.js'
 import { describeResponse, NO_BODY } from '../http/describe-response.js'
-import { sendRouteNotFound } from '../http/error-handler.js'
-import { LangGraphErrorBody } from '../langgraph/error-responses.js'
 import { chooseEncoding, makeBuiltFiles, matchesEtag, type BuiltFiles } from './built-files.js'
 import { serveCrash, type CrashDeps } from './crash.js'
 import { buildPageHeaders, fillPage, newNonce, renderNotBuiltPage } from './page.js'
@@ -41,7 +41,7 @@ const FILE_SCHEMA = {
       'application/json': Type.Object({}, { additionalProperties: true }),
     }),
     304: NO_BODY,
-    404: LangGraphErrorBody,
+    404: ErrorBody,
   },
 }
 
@@ -51,8 +51,8 @@ export const serveConsole = (server: FastifyInstance, deps: ConsoleDeps): void =
   const config = { scope: 'public' } as const
 
   void server.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => {
-      if (!isOn) return sendConsoleNotFound(request, reply)
+    scope.addHook('onRequest', async (request) => {
+      if (!isOn) throw makeNotFound(request)
     })
     for (const [url, operationId] of PATHS) {
       const schema = { ...FILE_SCHEMA, operationId }
@@ -72,12 +72,8 @@ export const isBrowserNavigation = ({ headers }: FastifyRequest): boolean =>
 export const redirectToConsole = (reply: FastifyReply): FastifyReply =>
   reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).redirect('/console', 302)
 
-const sendConsoleNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendRouteNotFound(
-    request,
-    reply,
-    `Route ${request.method} ${request.url.split('?')[0] ?? ''} does not exist`,
-  )
+const makeNotFound = ({ method, url }: FastifyRequest): AppError =>
+  new AppError('resource_not_found', `Route ${method} ${url.split('?')[0] ?? ''} does not exist`)
 
 const serveFile = async (
   files: BuiltFiles,
@@ -88,7 +84,7 @@ const serveFile = async (
   const built = await files.get()
   const file = built !== undefined && Object.hasOwn(built.files, name) ? built.files[name] : undefined
   if (file === undefined) {
-    if (name.startsWith(ASSETS)) return sendConsoleNotFound(request, reply)
+    if (name.startsWith(ASSETS)) throw makeNotFound(request)
     const nonce = newNonce()
     void reply.headers(buildPageHeaders(nonce))
     if (built === undefined) return reply.send(renderNotBuiltPage(nonce))
@@ -104,7 +100,7 @@ const serveFile = async (
   if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
   const encoding = chooseEncoding(file, request.headers['accept-encoding'])
   const content = await files.read(encoding?.file ?? name)
-  if (content === undefined) return sendConsoleNotFound(request, reply)
+  if (content === undefined) throw makeNotFound(request)
   if (encoding !== undefined) void reply.header('content-encoding', encoding.name)
   return reply.send(content)
 }
