@@ -121,7 +121,10 @@ class RunLogReader {
     const event = { ...(parseExact(data) as Omit<RunEvent, 'seq'>), seq } as RunEvent
     if (type === 'llm.token') {
       const id = String(event['call_id'])
-      this.#texts.set(id, (this.#texts.get(id) ?? '') + String(event['token'] ?? ''))
+      this.#texts.set(
+        id,
+        (this.#texts.get(id) ?? '') + (typeof event['token'] === 'string' ? event['token'] : ''),
+      )
     } else {
       this.#add(event)
       if (type === 'llm.completion') this.#texts.delete(String(event['call_id']))

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { Script } from 'node:vm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCurl, toFetch, toJavaScriptSdk, toPythonSdk } from './snippets.ts'
@@ -33,7 +34,7 @@ test('code is valid JavaScript', () => {
   ]
   for (const snippet of snippets) {
     const body = snippet.replaceAll(/^import .*$/gm, '')
-    expect(() => new Function(`return async () => {${body}}`)).not.toThrow()
+    expect(() => new Script(`async () => {${body}}`)).not.toThrow()
   }
 })
 

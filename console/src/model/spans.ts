@@ -3,6 +3,7 @@
  * events do not say. Times are milliseconds since the Unix epoch.
  */
 import type { RunEvent } from '../api/types.ts'
+import { isRecord, messageOf, numberOf, RELEASES, text, timeOf, tokensNote, WAITS } from './event-fields.ts'
 
 export type SpanKind = 'queue' | 'attempt' | 'node' | 'llm' | 'tool' | 'guardrail' | 'waiting' | 'webhook'
 
@@ -51,42 +52,6 @@ export interface Trace {
   attempts: number
   waitedMs: number
   isOver: boolean
-}
-
-export const timeOf = (event: RunEvent): number =>
-  typeof event.at === 'number' ? event.at : Date.parse(event.timestamp)
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
-
-const RELEASES: Record<string, string> = {
-  worker_lost: 'worker lost',
-  drained: 'worker stopped',
-  executor_crashed: 'executor crashed',
-}
-
-const WAITS: Record<string, string> = {
-  human_input: 'Waits for a person',
-  submit_tool_outputs: 'Waits for tool outputs',
-  review: 'Waits for a review',
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const messageOf = (error: unknown): string | undefined =>
-  isRecord(error) ? (text(error['message']) ?? text(error['code'])) : text(error)
-
-const count = new Intl.NumberFormat('en-US')
-
-const tokensNote = (usage: unknown): string | undefined => {
-  if (!isRecord(usage)) return undefined
-  const input = numberOf(usage['input_tokens'])
-  const output = numberOf(usage['output_tokens'])
-  return input === undefined || output === undefined
-    ? undefined
-    : `${count.format(input)} → ${count.format(output)} tokens`
 }
 
 class TraceBuilder {
@@ -221,10 +186,17 @@ class TraceBuilder {
     this.#attempt = this.#open(event, {
       kind: 'attempt',
       name: `Attempt ${String(this.#attempts)}`,
-      note:
-        event['checkpoint_id'] == null || this.#attempts === 1 ? undefined : 'continues from a checkpoint',
+      note: this.#describeStart(event),
       attempt: this.#attempts,
     })
+  }
+
+  #describeStart(event: RunEvent): string | undefined {
+    if (this.#attempts === 1) return undefined
+    const index = this.checkpoints.findIndex(({ id }) => id === event['checkpoint_id'])
+    const worker = text(event['worker'])
+    const from = index === -1 ? 'from the beginning' : `from checkpoint ${String(index + 1)}`
+    return worker === undefined ? from : `${from}, worker ${worker.slice(-4)}`
   }
 
   #endWait(event: RunEvent, at: number): void {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useChanges } from '../api/live.ts'
+import { useChanges, useLiveState } from '../api/live.ts'
 import { runCountsQuery } from '../api/runs.ts'
 import { useMe } from '../api/session.ts'
 import { healthQuery, infoQuery, nodesQuery } from '../api/system.ts'
@@ -58,7 +58,10 @@ const HealthLine = () => {
   const { data: health, isError } = useQuery(healthQuery)
   const { data: nodes } = useQuery({ ...nodesQuery, retry: false })
   const alive = nodes?.filter(({ is_alive }) => is_alive).length
-  const healthy = !isError && health?.status === 'ok'
+  // The stream notices a lost connection before the next check of the health.
+  const live = useLiveState()
+  const isLost = isError || live === 'reconnecting'
+  const healthy = !isLost && health?.status === 'ok'
   if (health === undefined && !isError) return <div className="h-5" />
   return (
     <div className="flex items-center gap-1.75" title={health?.message}>
@@ -75,7 +78,7 @@ const HealthLine = () => {
           <path d="M5 0 10 9.5H0z" fill="currentColor" />
         )}
       </svg>
-      {healthy ? 'Healthy' : isError ? 'Not reachable' : 'Cannot write'}
+      {healthy ? 'Healthy' : isLost ? 'Not reachable' : 'Cannot write'}
       {alive !== undefined && alive > 0 && ` · ${plural(alive, 'node')}`}
     </div>
   )

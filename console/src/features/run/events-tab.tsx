@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { RunEvent } from '../../api/types.ts'
 import { formatCount, formatDuration, formatFullUtc } from '../../model/format.ts'
 import { previewJson } from '../../model/json-rows.ts'
-import { timeOf } from '../../model/spans.ts'
+import { text, timeOf } from '../../model/event-fields.ts'
 import { TextInput } from '../../ui/field.tsx'
 import { Glyph, type GlyphName } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -55,9 +55,7 @@ export const EventsTab = ({ events, query, onQuery }: EventsTabProps) => {
     return events.filter(
       (event) =>
         event.type.includes(needle) ||
-        String(event['node_id'] ?? '')
-          .toLowerCase()
-          .includes(needle) ||
+        (text(event['node_id']) ?? '').toLowerCase().includes(needle) ||
         summarize(event).toLowerCase().includes(needle),
     )
   }, [events, query])

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { GraphStructure } from '../../api/dialect.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { formatDuration } from '../../model/format.ts'
 import { layOutPath, NODE_HEIGHT, NODE_WIDTH, type PathEdge, type PathNode } from '../../model/run-path.ts'
 import type { Span } from '../../model/spans.ts'
@@ -52,6 +52,10 @@ interface NodeViewProps {
 }
 
 const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
+  const element = useRef<SVGGElement>(null)
+  useEffect(() => {
+    if (isSelected) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
   if (node.kind !== 'node') {
     const reached = node.runs > 0
     return (
@@ -70,6 +74,7 @@ const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
   const isActive = node.state === 'running' || node.state === 'waiting'
   return (
     <g
+      ref={element}
       role="button"
       tabIndex={isIdle ? -1 : 0}
       aria-label={`${node.id}, ${STATE_WORDS[node.state]}`}
@@ -134,7 +139,7 @@ export const PathView = ({ graph, spans, isCompleted, selectedNode, onSelect }: 
   return (
     <svg
       viewBox={`${String(-NOTE_WIDTH)} 0 ${String(width)} ${String(path.height)}`}
-      className="mx-auto block max-h-80 w-full"
+      className="mx-auto block w-full"
       style={{ maxWidth: Math.max(width, 120) }}
       role="group"
       aria-label="Graph with the path of the run"

@@ -151,7 +151,7 @@ const LoadedRun = ({ run }: { run: Run }) => {
                     onAttempt={(number) => setSearch({ attempt: number === 0 ? undefined : String(number) })}
                     onFold={(fold) => setSearch({ fold: fold ? undefined : 'off' })}
                   />
-                  <Legend />
+                  <Legend hasTools={trace.attempts > 1} />
                 </div>
               )
             }
@@ -166,6 +166,7 @@ const LoadedRun = ({ run }: { run: Run }) => {
                   scale={scale}
                   now={now}
                   selected={selected?.id}
+                  follows={selectedId !== undefined || isWorking || selected?.status === 'failed'}
                   checkpoint={search['checkpoint']}
                   onSelect={selectSpan}
                   onSelectCheckpoint={(id) => selectCheckpoint(id === search['checkpoint'] ? undefined : id)}
@@ -214,7 +215,12 @@ const LoadedRun = ({ run }: { run: Run }) => {
                   path taken, {ranNodes} of {graphNodes} nodes
                 </span>
               </div>
-              <div className="px-3 py-2">
+              <div
+                className="max-h-80 overflow-auto px-3 py-2"
+                tabIndex={0}
+                role="region"
+                aria-label="Graph of the run"
+              >
                 <Suspense fallback={<div className="h-50" />}>
                   <PathView
                     graph={graph}

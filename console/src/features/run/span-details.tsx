@@ -46,7 +46,7 @@ interface Payload {
 const isEmpty = (value: unknown): boolean =>
   value == null ||
   value === '' ||
-  (kindOf(value) === 'object' && Object.keys(value as object).length === 0) ||
+  (kindOf(value) === 'object' && Object.keys(value).length === 0) ||
   (Array.isArray(value) && value.length === 0)
 
 const MAIN_FIELDS: [field: string, label: string][] = [

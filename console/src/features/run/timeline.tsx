@@ -155,7 +155,7 @@ const Axis = ({ ticks }: { ticks: Tick[] }) => (
         key={`${String(tick.x)}-${tick.label}`}
         className={clsx(
           'absolute top-1 whitespace-nowrap',
-          tick.x === 0 ? 'pl-1' : '-translate-x-1/2',
+          tick.x === 0 ? 'pl-1' : tick.x > 0.96 ? '-translate-x-full' : '-translate-x-1/2',
           tick.folded && 'text-ink-2',
         )}
         style={{ left: percent(tick.x) }}
@@ -236,6 +236,8 @@ interface TimelineProps {
   scale: TimeScale
   now: number
   selected: string | undefined
+  /** True if the selected span has to be visible. */
+  follows: boolean
   checkpoint: string | undefined
   onSelect: (id: string) => void
   onSelectCheckpoint: (id: string) => void
@@ -247,6 +249,7 @@ export const Timeline = ({
   scale,
   now,
   selected,
+  follows,
   checkpoint,
   onSelect,
   onSelectCheckpoint,
@@ -271,8 +274,8 @@ export const Timeline = ({
   })
   const selectedIndex = spans.findIndex(({ id }) => id === selected)
   useEffect(() => {
-    if (selectedIndex !== -1) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
-  }, [selectedIndex, virtualizer])
+    if (follows && selectedIndex !== -1) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
+  }, [follows, selectedIndex, virtualizer])
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-surface [--names:268px] max-md:[--names:150px]">
       <Axis ticks={ticks} />
@@ -283,35 +286,36 @@ export const Timeline = ({
         onSelect={onSelectCheckpoint}
       />
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
-        <Grid ticks={ticks} scale={scale} />
-        <div
-          role="listbox"
-          tabIndex={0}
-          aria-label="Timeline"
-          aria-activedescendant={selectedIndex === -1 ? undefined : `span-${selected ?? ''}`}
-          className="relative outline-offset-[-2px]"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {virtualizer.getVirtualItems().map((item) => {
-            const span = spans[item.index]
-            if (span === undefined) return null
-            return (
-              <div
-                key={item.key}
-                role="presentation"
-                className="absolute top-0 left-0 w-full"
-                style={{ height: ROW_HEIGHT, transform: `translateY(${String(item.start)}px)` }}
-              >
-                <Row
-                  span={span}
-                  scale={scale}
-                  now={now}
-                  isSelected={span.id === selected}
-                  onSelect={() => onSelect(span.id)}
-                />
-              </div>
-            )
-          })}
+        <div className="relative min-h-full" style={{ height: virtualizer.getTotalSize() }}>
+          <Grid ticks={ticks} scale={scale} />
+          <div
+            role="listbox"
+            tabIndex={0}
+            aria-label="Timeline"
+            aria-activedescendant={selectedIndex === -1 ? undefined : `span-${selected ?? ''}`}
+            className="absolute inset-0 outline-offset-[-2px]"
+          >
+            {virtualizer.getVirtualItems().map((item) => {
+              const span = spans[item.index]
+              if (span === undefined) return null
+              return (
+                <div
+                  key={item.key}
+                  role="presentation"
+                  className="absolute top-0 left-0 w-full"
+                  style={{ height: ROW_HEIGHT, transform: `translateY(${String(item.start)}px)` }}
+                >
+                  <Row
+                    span={span}
+                    scale={scale}
+                    now={now}
+                    isSelected={span.id === selected}
+                    onSelect={() => onSelect(span.id)}
+                  />
+                </div>
+              )
+            })}
+          </div>
         </div>
       </div>
     </div>
@@ -326,9 +330,12 @@ const LEGEND: [string, string][] = [
   ['hatched', 'Waiting'],
 ]
 
-export const Legend = () => (
+export const Legend = ({ hasTools }: { hasTools: boolean }) => (
   <span
-    className="flex flex-none items-center gap-3.25 text-label text-ink-2 max-lg:hidden"
+    className={clsx(
+      'flex flex-none items-center gap-3.25 text-label text-ink-2 ',
+      hasTools ? 'max-2xl:hidden' : 'max-lg:hidden',
+    )}
     aria-hidden="true"
   >
     {LEGEND.map(([color, label]) => (

@@ -1,5 +1,5 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useChanges } from '../../api/live.ts'
 import { fetchRunPage, runCountsKey, runListQuery, type RunFilterQuery } from '../../api/runs.ts'
 import type { Page, RunSummary } from '../../api/types.ts'
@@ -22,7 +22,7 @@ export const useLiveRuns = (filter: RunFilterQuery, isLive: boolean, isAtTop: bo
   const refreshes = useRef(0)
   const { queryKey } = runListQuery(filter)
 
-  const refresh = useEffectEvent(async () => {
+  const refresh = async (): Promise<void> => {
     timer.current = undefined
     lastRefresh.current = Date.now()
     refreshes.current += 1
@@ -42,11 +42,16 @@ export const useLiveRuns = (filter: RunFilterQuery, isLive: boolean, isAtTop: bo
     } catch {
       // The next change tries again; the notice of the shell says that the connection is lost.
     }
+  }
+  // The timer calls the function of the latest render, which knows the current filter.
+  const latestRefresh = useRef(refresh)
+  useEffect(() => {
+    latestRefresh.current = refresh
   })
 
   const scheduleRefresh = (): void => {
     timer.current ??= setTimeout(
-      () => void refresh(),
+      () => void latestRefresh.current(),
       Math.max(300, lastRefresh.current + REFRESH_MS - Date.now()),
     )
   }
@@ -66,7 +71,7 @@ export const useLiveRuns = (filter: RunFilterQuery, isLive: boolean, isAtTop: bo
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (isAtTop && hasNew) void refresh()
+    if (isAtTop && hasNew) void latestRefresh.current()
   }, [isAtTop, hasNew])
 
   return { hasNew, updatedAt }
