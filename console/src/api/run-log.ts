@@ -84,11 +84,14 @@ class RunLogReader {
     try {
       for (;;) {
         const page = await fetchRunEvents(this.runId, this.#lastSeq(), this.#abort.signal)
+        const isFirst = this.#events.length === 0
         for (const event of page.data) this.#add(event)
-        this.#notifyNow()
         if (!page.has_more) break
+        // The first page fills the screen; showing every further one would cost more than loading them.
+        if (isFirst) this.#notifyNow()
       }
       this.#error = null
+      this.#notifyNow()
       this.#follow()
     } catch (error) {
       if (this.#abort.signal.aborted) return

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 
 export interface Column<Row> {
   id: string
@@ -55,6 +55,8 @@ export const Table = <Row,>({
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    // React batches the renders of a scroll; rendering each of them at once blocks the page.
+    useFlushSync: false,
     initialRect: { width: 1_200, height: 700 },
     getItemKey: (index) => {
       const row = rows[index]
@@ -140,7 +142,7 @@ interface TableRowProps<Row> {
   onOpen: TableProps<Row>['onOpen']
 }
 
-const TableRow = <Row,>({
+const PlainRow = <Row,>({
   columns,
   row,
   index,
@@ -184,3 +186,6 @@ const TableRow = <Row,>({
     ))}
   </div>
 )
+
+/** While scrolling, only rows that enter the page are rendered. */
+const TableRow = memo(PlainRow) as typeof PlainRow

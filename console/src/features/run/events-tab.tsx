@@ -32,12 +32,72 @@ const HIDDEN = new Set([
   'node_id',
 ])
 
+/** Events never change, so their texts are made once. */
+const summaries = new WeakMap<RunEvent, string>()
+
 const summarize = (event: RunEvent): string => {
+  const known = summaries.get(event)
+  if (known !== undefined) return known
+  const summary = writeSummary(event)
+  summaries.set(event, summary)
+  return summary
+}
+
+const writeSummary = (event: RunEvent): string => {
   const fields = Object.fromEntries(
     Object.entries(event).filter(([name, value]) => !HIDDEN.has(name) && value != null),
   )
   return Object.keys(fields).length === 0 ? '' : previewJson(fields, 220)
 }
+
+const makeColumns = (start: number, query: string): Column<RunEvent>[] => [
+  {
+    id: 'seq',
+    width: '72px',
+    header: <span className="pl-5">No.</span>,
+    cell: ({ seq }) => <span className="pl-5 text-ink-3">{seq}</span>,
+  },
+  {
+    id: 'time',
+    width: '92px',
+    align: 'right',
+    header: 'After start',
+    cell: (row) => <span title={formatFullUtc(timeOf(row))}>{formatDuration(timeOf(row) - start)}</span>,
+  },
+  {
+    id: 'type',
+    width: '180px',
+    header: 'Event',
+    cell: ({ type }) => (
+      <span className="flex min-w-0 items-center gap-1.75">
+        <Glyph name={GLYPHS[type.split('.')[0] ?? ''] ?? 'json'} />
+        <span className="truncate">
+          <Highlight text={type} query={query} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'node',
+    width: '140px',
+    header: 'Node',
+    cell: (row) => (
+      <span className="truncate">
+        {typeof row['node_id'] === 'string' ? row['node_id'] : <span className="text-ink-3">–</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'fields',
+    width: 'minmax(240px, 1fr)',
+    header: 'Fields',
+    cell: (row) => (
+      <span className="truncate font-mono text-small text-ink-2">
+        <Highlight text={summarize(row)} query={query} />
+      </span>
+    ),
+  },
+]
 
 interface EventsTabProps {
   events: readonly RunEvent[]
@@ -60,54 +120,7 @@ export const EventsTab = ({ events, query, onQuery }: EventsTabProps) => {
     )
   }, [events, query])
   const event = rows.find(({ seq }) => seq === selected)
-  const columns: Column<RunEvent>[] = [
-    {
-      id: 'seq',
-      width: '72px',
-      header: <span className="pl-5">No.</span>,
-      cell: ({ seq }) => <span className="pl-5 text-ink-3">{seq}</span>,
-    },
-    {
-      id: 'time',
-      width: '92px',
-      align: 'right',
-      header: 'After start',
-      cell: (row) => <span title={formatFullUtc(timeOf(row))}>{formatDuration(timeOf(row) - start)}</span>,
-    },
-    {
-      id: 'type',
-      width: '180px',
-      header: 'Event',
-      cell: ({ type }) => (
-        <span className="flex min-w-0 items-center gap-1.75">
-          <Glyph name={GLYPHS[type.split('.')[0] ?? ''] ?? 'json'} />
-          <span className="truncate">
-            <Highlight text={type} query={query} />
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'node',
-      width: '140px',
-      header: 'Node',
-      cell: (row) => (
-        <span className="truncate">
-          {typeof row['node_id'] === 'string' ? row['node_id'] : <span className="text-ink-3">–</span>}
-        </span>
-      ),
-    },
-    {
-      id: 'fields',
-      width: 'minmax(240px, 1fr)',
-      header: 'Fields',
-      cell: (row) => (
-        <span className="truncate font-mono text-small text-ink-2">
-          <Highlight text={summarize(row)} query={query} />
-        </span>
-      ),
-    },
-  ]
+  const columns = useMemo(() => makeColumns(start, query), [start, query])
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-surface">
       <div className="flex flex-none items-center gap-3 border-b border-line px-5 py-2 max-md:px-3">

@@ -45,6 +45,16 @@ const noteOf = ({ runs, ms, state }: PathNode): string => {
 
 const cut = (text: string): string => (text.length > 15 ? `${text.slice(0, 14)}…` : text)
 
+/** Scrolls the panel of the graph only; `scrollIntoView` would scroll the page too. */
+const showInScroller = (element: Element): void => {
+  const scroller = element.closest('[data-graph-scroller]')
+  if (scroller === null) return
+  const own = element.getBoundingClientRect()
+  const visible = scroller.getBoundingClientRect()
+  if (own.top < visible.top) scroller.scrollTop -= visible.top - own.top + 12
+  else if (own.bottom > visible.bottom) scroller.scrollTop += own.bottom - visible.bottom + 12
+}
+
 interface NodeViewProps {
   node: PathNode
   isSelected: boolean
@@ -54,7 +64,7 @@ interface NodeViewProps {
 const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
   const element = useRef<SVGGElement>(null)
   useEffect(() => {
-    if (isSelected) element.current?.scrollIntoView({ block: 'nearest' })
+    if (isSelected && element.current !== null) showInScroller(element.current)
   }, [isSelected])
   if (node.kind !== 'node') {
     const reached = node.runs > 0

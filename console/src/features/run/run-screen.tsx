@@ -91,13 +91,16 @@ const LoadedRun = ({ run }: { run: Run }) => {
   const isFolded = search['fold'] !== 'off'
   const scale = useMemo(() => {
     const own = spans.filter(({ kind }) => kind !== 'webhook')
-    const start = attempt === 0 ? trace.start : Math.min(...own.map((span) => span.start), now)
-    const end = Math.max(...spans.map((span) => span.end ?? now), start + 1)
+    const start = attempt === 0 ? trace.start : own.reduce((first, span) => Math.min(first, span.start), now)
+    const end = spans.reduce((last, span) => Math.max(last, span.end ?? now), start + 1)
     return makeTimeScale(findBusyTimes(spans, now), start, end, isFolded)
   }, [spans, trace.start, attempt, now, isFolded])
 
   const selectedId = search['span']
-  const selected = spans.find(({ id }) => id === selectedId) ?? findInteresting(spans)
+  const selected = useMemo(
+    () => spans.find(({ id }) => id === selectedId) ?? findInteresting(spans),
+    [spans, selectedId],
+  )
   const checkpointIndex = trace.checkpoints.findIndex(({ id }) => id === search['checkpoint'])
   const tab = readTab(search['tab'])
   const selectSpan = (id: string): void => setSearch({ span: id })
@@ -114,8 +117,11 @@ const LoadedRun = ({ run }: { run: Run }) => {
     setAttempt: (number) => setSearch({ attempt: number === 0 ? undefined : String(number) }),
     setTab: (next) => setSearch({ tab: next === 'timeline' ? undefined : next }),
   })
-  const selectedNode = nodeOf(spans, selected)
-  const ranNodes = new Set(trace.spans.filter(({ kind }) => kind === 'node').map((span) => span.name)).size
+  const selectedNode = useMemo(() => nodeOf(spans, selected), [spans, selected])
+  const ranNodes = useMemo(
+    () => new Set(trace.spans.filter(({ kind }) => kind === 'node').map((span) => span.name)).size,
+    [trace],
+  )
   const graphNodes = graph?.nodes.filter(({ id }) => !id.startsWith('__')).length ?? 0
 
   return (
@@ -129,7 +135,7 @@ const LoadedRun = ({ run }: { run: Run }) => {
       <StreamNotice log={log} />
       {run.status === 'requires_action' && <ActionPanel run={run} />}
       <div className="flex min-h-0 flex-1 max-lg:flex-none max-lg:flex-col">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:min-h-130">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[75vh] max-lg:flex-none">
           <Tabs
             label="Parts of the run"
             value={tab}
@@ -216,6 +222,7 @@ const LoadedRun = ({ run }: { run: Run }) => {
                 </span>
               </div>
               <div
+                data-graph-scroller
                 className="max-h-80 overflow-auto px-3 py-2"
                 tabIndex={0}
                 role="region"

@@ -27,12 +27,15 @@ export const StateStrip = ({ threadId, checkpoints, index, onWholeState, onClose
     () => (current.data === undefined ? [] : diffFields(before.data?.values ?? {}, current.data.values)),
     [current.data, before.data],
   )
+  const changed = nodes.filter(({ sign }) => sign !== '=')
+  const unchanged = nodes.filter(({ sign }) => sign === '=').map(({ name }) => name)
   const error = current.error ?? before.error
   const isLoading = current.isPending || (previous !== undefined && before.isPending)
   return (
     <section
       aria-label="State"
-      className="flex max-h-[42%] flex-none flex-col border-t border-line bg-surface"
+      style={{ height: `min(42%, ${String(66 + Math.max(1, changed.length) * 22)}px)` }}
+      className="flex min-h-26 flex-none flex-col border-t border-line bg-surface"
     >
       <div className="flex min-h-8.5 flex-wrap items-center gap-x-3 border-b border-line px-5">
         <h2 className="font-medium">
@@ -66,13 +69,25 @@ export const StateStrip = ({ threadId, checkpoints, index, onWholeState, onClose
       ) : nodes.length === 0 ? (
         <p className="px-5 py-3 text-ink-3">The state is empty.</p>
       ) : (
-        <StateDiffView
-          key={checkpoint?.id}
-          nodes={nodes}
-          label="Changes of the state"
-          changedOnly={false}
-          className="min-h-0 px-3 py-1.5 font-mono text-small"
-        />
+        <>
+          {changed.length > 0 && (
+            <StateDiffView
+              key={checkpoint?.id}
+              nodes={changed}
+              label="Changes of the state"
+              changedOnly
+              className="min-h-0 flex-1 px-3 pt-1.5 font-mono text-small"
+            />
+          )}
+          {unchanged.length > 0 && (
+            <p
+              className="flex-none truncate px-5 py-1.5 font-mono text-small text-ink-3"
+              title={unchanged.join(', ')}
+            >
+              = {unchanged.join(', ')} unchanged
+            </p>
+          )}
+        </>
       )}
     </section>
   )

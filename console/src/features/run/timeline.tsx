@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '../../model/format.ts'
 import type { Checkpoint, Span, SpanKind } from '../../model/spans.ts'
 import { makeTicks, type Tick, type TimeScale } from '../../model/time-scale.ts'
@@ -51,7 +51,7 @@ interface RowProps {
   scale: TimeScale
   now: number
   isSelected: boolean
-  onSelect: () => void
+  onSelect: (id: string) => void
 }
 
 const durationText = (span: Span, now: number): string =>
@@ -104,12 +104,13 @@ const Bar = ({ span, scale, now }: Pick<RowProps, 'span' | 'scale' | 'now'>) => 
   )
 }
 
-const Row = ({ span, scale, now, isSelected, onSelect }: RowProps) => (
+/** While scrolling, only rows that enter the page are rendered. */
+const Row = memo(({ span, scale, now, isSelected, onSelect }: RowProps) => (
   <div
     role="option"
     id={`span-${span.id}`}
     aria-selected={isSelected}
-    onClick={onSelect}
+    onClick={() => onSelect(span.id)}
     className={clsx(
       'grid h-full cursor-pointer grid-cols-[var(--names)_1fr] items-center',
       isSelected
@@ -132,7 +133,7 @@ const Row = ({ span, scale, now, isSelected, onSelect }: RowProps) => (
       </span>
       <span
         className={clsx(
-          'ml-auto flex-none pl-2 text-small font-normal',
+          'ml-auto flex-none pl-2 text-small font-normal max-md:hidden',
           isSelected ? 'text-ink-2' : 'text-ink-3',
         )}
       >
@@ -143,7 +144,7 @@ const Row = ({ span, scale, now, isSelected, onSelect }: RowProps) => (
       <Bar span={span} scale={scale} now={now} />
     </span>
   </div>
-)
+))
 
 const Axis = ({ ticks }: { ticks: Tick[] }) => (
   <div
@@ -200,7 +201,7 @@ const CheckpointRow = ({ checkpoints, scale, selected, onSelect }: CheckpointRow
     <span className="flex items-center gap-1.75 pr-3 pl-5">
       <Glyph name="checkpoint" size={13} />
       State
-      <span className="ml-auto text-small text-ink-3">
+      <span className="ml-auto text-small text-ink-3 max-md:hidden">
         {checkpoints.length} {checkpoints.length === 1 ? 'checkpoint' : 'checkpoints'}
       </span>
     </span>
@@ -269,6 +270,7 @@ export const Timeline = ({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 15,
+    useFlushSync: false,
     initialRect: { width: 900, height: 600 },
     getItemKey: (index) => spans[index]?.id ?? index,
   })
