@@ -102,6 +102,7 @@ const Actions = () => (
 const Screens = () => {
   const navigate = useNavigate()
   const { data: assistants = [] } = useQuery(assistantsQuery)
+  const names = [...new Set(assistants.map(({ name }) => name))]
   return (
     <>
       <Command.Group heading="Go to" className={GROUP_CLASS}>
@@ -124,12 +125,12 @@ const Screens = () => {
           Failed runs
         </Item>
       </Command.Group>
-      {assistants.length > 0 && (
+      {names.length > 0 && (
         <Command.Group heading="Runs of" className={GROUP_CLASS}>
-          {assistants.slice(0, 50).map(({ assistant_id, name }) => (
+          {names.slice(0, 50).map((name) => (
             <Item
-              key={assistant_id}
-              value={`runs of ${name} ${assistant_id}`}
+              key={name}
+              value={`runs of ${name}`}
               icon="runs"
               onSelect={() => void navigate({ to: '/runs', search: { assistant: name } })}
             >
@@ -151,7 +152,7 @@ export const Palette = ({ open }: { open: boolean }) => {
       onOpenChange={() => setOverlay(undefined)}
       label="Search or go to"
       loop
-      overlayClassName="fixed inset-0 z-40 bg-ink/25"
+      overlayClassName="fixed inset-0 z-40 bg-scrim"
       contentClassName="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-150 -translate-x-1/2 overflow-hidden rounded-lg border border-line-2 bg-surface shadow-float focus:outline-none"
     >
       <div className="flex items-center gap-2.5 border-b border-line px-4">

@@ -87,7 +87,7 @@ const Frame = () => {
       {menuOpen && (
         <div
           aria-hidden="true"
-          className="fixed inset-0 z-20 bg-ink/25 md:hidden"
+          className="fixed inset-0 z-20 bg-scrim md:hidden"
           onClick={() => setMenuOpen(false)}
         />
       )}

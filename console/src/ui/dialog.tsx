@@ -28,7 +28,7 @@ export const Dialog = ({
 }: DialogProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-ink/25" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
       <Radix.Content
         {...(description === undefined && { 'aria-describedby': undefined })}
         className={clsx(

@@ -32,6 +32,12 @@ interface TableProps<Row> {
 }
 
 const NEAR_ROWS = 20
+/** The padding at the end of each row. */
+const ROW_PADDING = 20
+
+/** The smallest width at which all columns are readable; below it the table scrolls sideways. */
+const minWidthOf = (widths: string[]): number =>
+  widths.reduce((total, width) => total + Number(/\d+(?=px)/.exec(width)?.[0] ?? 0), ROW_PADDING)
 
 /** A table of which only the visible rows are in the page. */
 export const Table = <Row,>({
@@ -84,7 +90,12 @@ export const Table = <Row,>({
       aria-label={label}
       className={clsx('min-h-0 flex-1 overflow-auto bg-surface', className)}
     >
-      <div role="table" aria-label={label} aria-rowcount={total + 1} className="min-w-max">
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        style={{ minWidth: minWidthOf(columns.map(({ width }) => width)) }}
+      >
         <div
           role="row"
           aria-rowindex={1}

@@ -9,7 +9,7 @@ import { StatusPill } from '../../ui/status.tsx'
 import { Duration, Time } from '../../ui/time.tsx'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="border-l border-line px-5.5 first:border-0 first:pl-0 max-md:px-3">
+  <div className="flex-none border-l border-line px-5.5 first:border-0 first:pl-0 max-md:px-3">
     <dt className="text-label text-ink-3">{label}</dt>
     <dd className="text-figure font-medium whitespace-nowrap">{children}</dd>
   </div>
