@@ -28,7 +28,10 @@ export const AuthBanner = () => {
     }
   }
   return (
-    <div className="flex flex-none items-center gap-2 border-b border-line bg-wait-soft px-5 py-1 text-small text-wait max-md:px-3">
+    <section
+      aria-label="Notice"
+      className="flex flex-none items-center gap-2 border-b border-line bg-wait-soft px-5 py-1 text-small text-wait max-md:px-3"
+    >
       <Icon name="warning" size={13} />
       <span>
         Authentication is off: whoever reaches this address can read and change everything. Set{' '}
@@ -41,6 +44,6 @@ export const AuthBanner = () => {
         className="ml-auto text-wait"
         onClick={dismiss}
       />
-    </div>
+    </section>
   )
 }

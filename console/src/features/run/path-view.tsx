@@ -43,6 +43,13 @@ const noteOf = ({ runs, ms, state }: PathNode): string => {
   return runs > 1 ? `${String(runs)} times` : formatDuration(ms)
 }
 
+/** The accessible name starts with the visible text; a name that is cut follows in full. */
+const nameOf = (node: PathNode): string => {
+  const shown = cut(node.id)
+  const parts = [shown === node.id ? shown : `${shown} ${node.id}`, STATE_WORDS[node.state], noteOf(node)]
+  return [...new Set(parts)].filter((part) => part !== '').join(', ')
+}
+
 const cut = (text: string): string => (text.length > 15 ? `${text.slice(0, 14)}…` : text)
 
 /** Scrolls the panel of the graph only; `scrollIntoView` would scroll the page too. */
@@ -83,52 +90,53 @@ const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
   const isIdle = node.state === 'idle'
   const isActive = node.state === 'running' || node.state === 'waiting'
   return (
-    <g
-      ref={element}
-      role="button"
-      tabIndex={isIdle ? -1 : 0}
-      aria-label={`${node.id}, ${STATE_WORDS[node.state]}`}
-      aria-pressed={isSelected}
-      aria-disabled={isIdle}
-      onClick={() => onSelect(node.id)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === ' ') onSelect(node.id)
-      }}
-      className={clsx(!isIdle && 'cursor-pointer')}
-    >
-      <title>{node.id}</title>
-      <rect
-        x={left}
-        y={top}
-        width={NODE_WIDTH}
-        height={NODE_HEIGHT}
-        rx="5"
-        fill={
-          node.state === 'waiting'
-            ? 'var(--wait-soft)'
-            : node.state === 'running'
-              ? 'var(--run-soft)'
-              : 'var(--surface)'
-        }
-        stroke={
-          isSelected
-            ? 'var(--accent)'
-            : isActive
-              ? STATE_COLORS[node.state]
-              : isIdle
-                ? 'var(--line)'
-                : 'var(--line-2)'
-        }
-        strokeWidth={isSelected || isActive ? 2 : 1}
-      />
-      <rect x={left} y={top} width="3.5" height={NODE_HEIGHT} rx="1.7" fill={STATE_COLORS[node.state]} />
-      <text x={left + 11} y={node.y + 4} fontSize="11.5" fill={isIdle ? 'var(--ink-3)' : 'var(--ink)'}>
-        {cut(node.id)}
-      </text>
-      <text x={left - 6} y={node.y + 4} fontSize="11" textAnchor="end" fill="var(--ink-3)">
+    <>
+      <g
+        ref={element}
+        role="button"
+        tabIndex={isIdle ? -1 : 0}
+        aria-label={nameOf(node)}
+        aria-pressed={isSelected}
+        aria-disabled={isIdle}
+        onClick={() => onSelect(node.id)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') onSelect(node.id)
+        }}
+        className={clsx(!isIdle && 'cursor-pointer')}
+      >
+        <rect
+          x={left}
+          y={top}
+          width={NODE_WIDTH}
+          height={NODE_HEIGHT}
+          rx="5"
+          fill={
+            node.state === 'waiting'
+              ? 'var(--wait-soft)'
+              : node.state === 'running'
+                ? 'var(--run-soft)'
+                : 'var(--surface)'
+          }
+          stroke={
+            isSelected
+              ? 'var(--accent)'
+              : isActive
+                ? STATE_COLORS[node.state]
+                : isIdle
+                  ? 'var(--line)'
+                  : 'var(--line-2)'
+          }
+          strokeWidth={isSelected || isActive ? 2 : 1}
+        />
+        <rect x={left} y={top} width="3.5" height={NODE_HEIGHT} rx="1.7" fill={STATE_COLORS[node.state]} />
+        <text x={left + 11} y={node.y + 4} fontSize="11.5" fill={isIdle ? 'var(--ink-3)' : 'var(--ink)'}>
+          {cut(node.id)}
+        </text>
+      </g>
+      <text aria-hidden="true" x={left - 6} y={node.y + 4} fontSize="11" textAnchor="end" fill="var(--ink-3)">
         {noteOf(node)}
       </text>
-    </g>
+    </>
   )
 }
 
