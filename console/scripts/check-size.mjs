@@ -12,7 +12,8 @@ const FIRST_LOAD_FONT = /\/geist-latin-wght-normal-[^/]+\.woff2$/
 
 /** Budgets of what a screen adds to the first load; the first pattern that matches the name of an entry counts. */
 const SCREEN_BUDGETS = [
-  { pattern: /features\/graph\//, kb: 75 },
+  // The drawing needs 76 kB of libraries; the table of the same screen is usable before it has loaded.
+  { pattern: /features\/graph\//, kb: 90 },
   { pattern: /features\/chat\//, kb: 60 },
   { pattern: /code-editor/, kb: 115 },
   { pattern: /./, kb: 40 },

@@ -45,10 +45,10 @@ const find = (data: Statistics, id: string, before?: number) => {
 
 test('the rate is compared with the range before', () => {
   const data = statistics(figures({ created: 120 }))
-  expect(find(data, 'rate')).toBe('2.00 | 120 in 60 min')
-  expect(find(data, 'rate', 100)).toBe('2.00 | 120 in 60 min, up 20 %')
-  expect(find(data, 'rate', 240)).toBe('2.00 | 120 in 60 min, down 50 %')
-  expect(find(data, 'rate', 120.1)).toBe('2.00 | 120 in 60 min, as before')
+  expect(find(data, 'rate')).toBe('2.00 | 120 in 1 h')
+  expect(find(data, 'rate', 100)).toBe('2.00 | 120 in 1 h, up 20 %')
+  expect(find(data, 'rate', 240)).toBe('2.00 | 120 in 1 h, down 50 %')
+  expect(find(data, 'rate', 120.1)).toBe('2.00 | 120 in 1 h, as before')
 })
 
 test('without runs, no figure pretends to be a measurement', () => {
@@ -65,7 +65,7 @@ test('shares count only the runs that have ended or were checked', () => {
       { guardrails: { passed: 190, flagged: 8, blocked: 2 } },
     ),
   )
-  expect(find(data, 'failed')).toBe('8.0 % | 8 runs in 60 min')
+  expect(find(data, 'failed')).toBe('8.0 % | 8 runs in 1 h')
   expect(find(data, 'guardrails')).toBe('5.0 % | 10 runs | 8 flagged, 2 blocked')
 })
 

@@ -83,7 +83,7 @@ export const describeRange = (range: TimeRange): string =>
 /** The length of a range in words for the end of a sentence, for example "in 24 h". */
 export const describeLength = (ms: number): string => {
   if (ms >= 2 * DAY) return `${String(Math.round(ms / DAY))} days`
-  if (ms >= 2 * HOUR) return `${String(Math.round(ms / HOUR))} h`
+  if (ms >= 2 * HOUR || ms === HOUR) return `${String(Math.round(ms / HOUR))} h`
   return `${String(Math.round(ms / MINUTE))} min`
 }
 

@@ -9,7 +9,6 @@ import { countCreated, toHomeFigures } from '../../model/home-figures.ts'
 import { rangeLength, readRange, replaceRange, type TimeRange } from '../../model/time-range.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ErrorLine, ErrorState, Loading } from '../../ui/states.tsx'
-import { FailingNow } from './failing-now.tsx'
 import { FigureRow, FigureRowLoading } from './figures.tsx'
 import {
   failingRunsQuery,
@@ -19,11 +18,10 @@ import {
   overviewQuery,
 } from './home-data.ts'
 import { HomeHeader } from './home-header.tsx'
-import { NeedsPerson } from './needs-person.tsx'
 import { OutcomeChart } from './outcome-chart.tsx'
 import { OverviewBrush } from './overview-brush.tsx'
-import { SlowestNodes } from './slowest-nodes.tsx'
 
+const HomeLists = lazy(async () => ({ default: (await import('./home-lists.tsx')).HomeLists }))
 const EmptyHome = lazy(async () => ({ default: (await import('./empty-home.tsx')).EmptyHome }))
 
 /** With nothing else to do, the page asks for each of these at most three times a minute. */
@@ -94,11 +92,9 @@ const FilledHome = () => {
     <>
       <HomeHeader range={range} onRangeChange={setRange} />
       <Figures range={range} onRangeChange={setRange} />
-      <div className="grid flex-1 grid-cols-3 max-lg:grid-cols-1">
-        <FailingNow range={range} />
-        <NeedsPerson />
-        <SlowestNodes range={range} />
-      </div>
+      <Suspense fallback={<Loading />}>
+        <HomeLists range={range} />
+      </Suspense>
     </>
   )
 }

@@ -59,7 +59,9 @@ const Tip = ({ bar, position }: { bar: OutcomeBar; position: number }) => (
         </span>
       </div>
     ))}
-    <div className="mt-1 border-t border-line pt-1 text-ink-2">Click to see these runs</div>
+    {bar.total > 0 && (
+      <div className="mt-1 border-t border-line pt-1 text-ink-2">Click to see these runs</div>
+    )}
   </div>
 )
 

@@ -1,5 +1,4 @@
 /** The bars of the chart, drawn by uPlot. It is a module of its own, because uPlot is loaded after the figures are shown. */
-import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import {
@@ -109,5 +108,12 @@ export const OutcomePlot = ({ bars, height }: OutcomePlotProps) => {
     }
   }, [height])
   useEffect(() => plot.current?.setData(toData(bars)), [bars])
-  return <div ref={host} aria-hidden="true" className="w-full overflow-hidden" style={{ height }} />
+  return (
+    <div
+      ref={host}
+      aria-hidden="true"
+      className="w-full overflow-hidden [&_.u-over]:absolute [&_.u-under]:absolute [&_.u-wrap]:relative [&_canvas]:block [&_canvas]:size-full"
+      style={{ height }}
+    />
+  )
 }
