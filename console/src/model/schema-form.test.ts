@@ -151,3 +151,10 @@ test.each([
 ])('%j finds in %j: %s', (testedSchema, value, problem) => {
   expect(findProblem(testedSchema, value, testedSchema)).toBe(problem)
 })
+
+test('a list with blank entries or line breaks is edited as JSON', () => {
+  const kindOf = (labels: string[]) => toForm(undefined, { labels }).fields[0]?.kind
+  expect(kindOf(['a', 'b'])).toBe('lines')
+  expect(kindOf(['a', ''])).toBe('json')
+  expect(kindOf(['a\nb'])).toBe('json')
+})

@@ -45,6 +45,11 @@ const withoutNull = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   return { ...rest, ...only }
 }
 
+/** Entries that are blank or have several lines would not survive a field with one entry per line. */
+const fitsLines = (example: unknown): boolean =>
+  !Array.isArray(example) ||
+  example.every((item) => typeof item === 'string' && item.trim() !== '' && !/[\r\n]/.test(item))
+
 const kindOfField = (schema: JsonSchema, root: JsonSchema, example: unknown): FieldKind => {
   if (Array.isArray(schema['enum'])) return 'choice'
   const types = typesOf(schema).filter((type) => type !== 'null')
@@ -54,13 +59,14 @@ const kindOfField = (schema: JsonSchema, root: JsonSchema, example: unknown): Fi
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'array') {
     const items = resolveReference(schema['items'], root)
-    return typesOf(items).join() === 'string' && !Array.isArray(items['enum']) ? 'lines' : 'json'
+    const isText = typesOf(items).join() === 'string' && !Array.isArray(items['enum'])
+    return isText && fitsLines(example) ? 'lines' : 'json'
   }
   if (type === 'string') {
     const isLong =
       schema['format'] === 'textarea' ||
       Number(schema['maxLength'] ?? 0) > 200 ||
-      (typeof example === 'string' && (example.length > LONG_TEXT_CHARS || example.includes('\n')))
+      (typeof example === 'string' && (example.length > LONG_TEXT_CHARS || /[\r\n]/.test(example)))
     return isLong ? 'long_text' : 'text'
   }
   return 'json'
