@@ -121,7 +121,8 @@ const findObjectProblem = (
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   for (const name of required)
-    if (typeof name === 'string' && value[name] === undefined) return at(name, 'is required')
+    if (typeof name === 'string' && (!Object.hasOwn(value, name) || value[name] === undefined))
+      return at(name, 'is required')
   for (const [name, item] of Object.entries(value)) {
     if (item === undefined) continue
     if (!Object.hasOwn(properties, name)) {

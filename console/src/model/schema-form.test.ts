@@ -158,3 +158,11 @@ test('a list with blank entries or line breaks is edited as JSON', () => {
   expect(kindOf(['a', ''])).toBe('json')
   expect(kindOf(['a\nb'])).toBe('json')
 })
+
+test.each(['constructor', 'toString', '__proto__'])('an argument may be named %s', (name) => {
+  const example = Object.fromEntries([[name, 'x']])
+  const named = toForm(undefined, example)
+  const { value, problems } = readForm(named, toDrafts(named, example))
+  expect(describeProblems(named, problems)).toBeUndefined()
+  expect(Object.entries(value as object)).toEqual([[name, 'x']])
+})

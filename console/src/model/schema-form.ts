@@ -234,24 +234,33 @@ export interface FormReading {
 }
 
 export const readForm = ({ fields, isSingle, root }: Form, drafts: Drafts): FormReading => {
-  const problems: Record<string, string> = {}
-  const values: Record<string, unknown> = {}
-  for (const field of fields) {
-    const reading = readDraft(field, drafts[field.name] ?? '')
-    const problem = checkReading(field, reading, root)
-    if (problem !== undefined) problems[field.name] = problem
-    if ('value' in reading && reading.value !== undefined) values[field.name] = reading.value
-  }
+  const readings = fields.map((field) => ({ field, reading: readDraft(field, drafts[field.name] ?? '') }))
+  // Objects from entries may have every name, also `__proto__`.
+  const values = Object.fromEntries(
+    readings.flatMap(({ field, reading }) =>
+      'value' in reading && reading.value !== undefined ? [[field.name, reading.value]] : [],
+    ),
+  )
+  const problems = Object.fromEntries(
+    readings.flatMap(({ field, reading }) => {
+      const problem = checkReading(field, reading, root)
+      return problem === undefined ? [] : [[field.name, problem]]
+    }),
+  )
   return { value: isSingle ? values[fields[0]?.name ?? ''] : values, problems }
 }
+
+/** Names such as `constructor` exist in every object, so only own properties count. */
+export const problemOf = (problems: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(problems, name) ? problems[name] : undefined
 
 export const listChanges = (before: Drafts, after: Drafts): string[] =>
   Object.keys(after).filter((name) => after[name] !== before[name])
 
 /** The first problem as a sentence for the reason why a button is blocked. */
 export const describeProblems = ({ fields }: Form, problems: Record<string, string>): string | undefined => {
-  const field = fields.find(({ name }) => problems[name] !== undefined)
+  const field = fields.find(({ name }) => problemOf(problems, name) !== undefined)
   if (field === undefined) return undefined
   const subject = field.label === '' ? 'The value' : field.label
-  return `${subject} ${problems[field.name] ?? ''}`
+  return `${subject} ${problemOf(problems, field.name) ?? ''}`
 }

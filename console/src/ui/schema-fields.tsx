@@ -1,5 +1,5 @@
 import { stringifyExact } from '../model/exact-json.ts'
-import type { Draft, Drafts, Form, FormField } from '../model/schema-form.ts'
+import { problemOf, type Draft, type Drafts, type Form, type FormField } from '../model/schema-form.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { Checkbox, Field, Select, TextArea, TextInput } from './field.tsx'
 
@@ -73,7 +73,7 @@ export const SchemaFields = ({
   <div className="grid grid-cols-[repeat(auto-fill,minmax(170px,1fr))] gap-x-3.5 gap-y-3">
     {form.fields.map((field) => {
       const draft = drafts[field.name] ?? ''
-      const problem = problems[field.name]
+      const problem = problemOf(problems, field.name)
       const isChanged = draft !== initial[field.name]
       const change = (next: Draft): void => onChange({ ...drafts, [field.name]: next })
       const undo =
