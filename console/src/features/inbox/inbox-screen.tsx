@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
 import { reserveRun, waitingRunsQuery } from '../../api/inbox.ts'
 import { useMe, useScope } from '../../api/session.ts'
@@ -116,10 +116,18 @@ export const InboxScreen = () => {
   const isOfKind = (item: InboxItem): boolean => kind === undefined || item.kind === kind
   const visible = items.filter((item) => isOfKind(item) && isShown(holderOf(item.run, me, now), shown))
   const chosen = search['run']
-  const { item, isGone } = useSeenItem(items, chosen ?? visible[0]?.run.run_id)
+  // The item that is shown without a choice stays the same, so that a key never acts on an item that has just taken its place.
+  const [first, setFirst] = useState<string>()
+  const firstVisible = visible[0]?.run.run_id
+  if (first === undefined && firstVisible !== undefined) setFirst(firstVisible)
+  const { item, isGone } = useSeenItem(items, chosen ?? first)
 
   const setSearch = (change: Record<string, string>): void =>
     void navigate({ to: '/inbox', search: { ...search, ...change }, replace: true })
+  const filter = (change: Record<string, string>): void => {
+    setFirst(undefined)
+    setSearch({ ...change, run: '' })
+  }
   const select = (next: InboxItem | undefined): void => {
     if (next !== undefined) setSearch({ run: next.run.run_id })
   }
@@ -161,13 +169,13 @@ export const InboxScreen = () => {
           <Segmented
             label="Items to show"
             value={shown}
-            onChange={(value) => setSearch({ show: value === 'all' ? '' : value })}
+            onChange={(value) => filter({ show: value === 'all' ? '' : value })}
             options={SHOWN.map((value) => ({
               value,
               label: `${SHOWN_WORDS[value]} ${String(count(value))}`,
             }))}
           />
-          <KindMenu kind={kind} onChange={(value) => setSearch({ kind: value ?? '' })} />
+          <KindMenu kind={kind} onChange={(value) => filter({ kind: value ?? '' })} />
           {canWrite && (
             <Button onClick={takeNext} className="max-md:hidden">
               Take the next <Kbd>N</Kbd>
@@ -212,6 +220,7 @@ export const InboxScreen = () => {
               onReload={() => void refetch()}
               onSent={() => {
                 showToast({ tone: 'ok', text: `Sent: ${item.title}` })
+                setFirst(undefined)
                 setSearch({ run: next?.run.run_id ?? '' })
               }}
             />
