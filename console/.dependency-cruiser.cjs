@@ -20,6 +20,7 @@ module.exports = {
           '^console/src/api/[a-z-]+(\\.d)?\\.ts$',
           '@dagrejs/dagre',
           'node_modules/diff/',
+          'character-entities-html4',
         ],
       },
     },

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
@@ -11,6 +12,10 @@ export default defineConfig(({ mode }) => {
   return {
     base: '/console/',
     plugins: [react(), tailwindcss()],
+    resolve: {
+      // The version of this package for browsers uses innerHTML, which the content security policy forbids.
+      alias: { 'decode-named-character-reference': join(import.meta.dirname, 'src/model/decode-entity.ts') },
+    },
     build: {
       manifest: 'manifest.json',
       // Fonts and images stay files, because the content security policy allows no data: URL for fonts.

@@ -14,6 +14,8 @@ const FIRST_LOAD_FONT = /\/geist-latin-wght-normal-[^/]+\.woff2$/
 const SCREEN_BUDGETS = [
   // The drawing needs 76 kB of libraries; the table of the same screen is usable before it has loaded.
   { pattern: /features\/graph\//, kb: 90 },
+  // The parser of Markdown is loaded with the first reply.
+  { pattern: /features\/chat\/markdown/, kb: 65 },
   { pattern: /features\/chat\//, kb: 60 },
   { pattern: /code-editor/, kb: 115 },
   { pattern: /./, kb: 40 },

@@ -75,7 +75,8 @@ const Row = ({ row, textOpen, look, note, onToggle }: RowProps) => {
     <div
       role="row"
       className={clsx(
-        'grid min-h-5.25 grid-cols-[20px_minmax(96px,30%)_minmax(0,1fr)_auto] items-start gap-x-1 px-4 font-mono text-small leading-5.25',
+        'grid min-h-5.25 grid-cols-[20px_minmax(96px,30%)_minmax(0,1fr)_auto] items-start gap-x-1 font-mono text-small leading-5.25',
+        look === 'marked' ? 'px-5' : 'px-4',
         look === 'tinted' && row.depth === 0 && ROW_COLORS[row.sign],
         row.sign === '=' && look === 'marked' && 'text-ink-3',
       )}

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { assistantsKey } from '../../api/assistants.ts'
 import { describeError } from '../../api/errors.ts'
-import type { GraphSchemas } from '../../api/dialect.ts'
 import { saveAssistantConfig } from '../../api/threads.ts'
 import type { Assistant } from '../../api/types.ts'
 import type { readOverrides, Setting, SettingTexts } from '../../model/overrides.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { ScreenHeading } from '../../ui/screen.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Configuration } from './configuration.tsx'
@@ -15,7 +16,6 @@ import { Configuration } from './configuration.tsx'
 interface ChatBarProps {
   assistants: Assistant[]
   assistant: Assistant | undefined
-  schemas: GraphSchemas | undefined
   isDemo: boolean
   onAssistantChange: (id: string) => void
   settings: Setting[]
@@ -43,80 +43,92 @@ export const ChatBar = (props: ChatBarProps) => {
       showToast({ tone: 'fail', text: `${title}. ${advice}` })
     },
   })
+  const [open, setOpen] = useState(false)
+  const changed = overrides?.changed ?? 0
   const [problem] = Object.entries(overrides?.problems ?? {})
   return (
-    <div className="flex min-h-13.25 flex-none flex-wrap items-center gap-x-3.5 gap-y-2 border-b border-line px-5 py-2">
-      <ScreenHeading>Playground</ScreenHeading>
-      {assistant !== undefined && (
-        <>
-          <label className="inline-flex items-center gap-1.75 text-small text-ink-3">
-            Assistant
-            <Select
-              className="w-auto! max-w-56 font-medium"
-              value={assistant.assistant_id}
-              onChange={(event) => props.onAssistantChange(event.target.value)}
-            >
-              {assistants.map(({ assistant_id, name }) => (
-                <option key={assistant_id} value={assistant_id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </label>
-          <span className="text-small whitespace-nowrap text-ink-2">
-            version {assistant.version}, current
-          </span>
-          {props.isDemo && (
-            <span
-              className="rounded-full bg-idle-soft px-2.25 text-small whitespace-nowrap text-idle"
-              title="No model provider is configured, so a scripted model replies. It follows fixed rules and is no AI model."
-            >
-              Demo model, scripted
-            </span>
-          )}
-        </>
-      )}
-      <div className="ml-auto flex flex-wrap items-center gap-2">
+    <>
+      <div className="flex min-h-13.25 flex-none flex-wrap items-center gap-x-3.5 gap-y-2 border-b border-line px-5 py-2">
+        <ScreenHeading>Playground</ScreenHeading>
         {assistant !== undefined && (
-          <Configuration
-            assistant={assistant}
-            settings={props.settings}
-            texts={props.texts}
-            problems={overrides?.problems ?? {}}
-            changed={overrides?.changed ?? 0}
-            onChange={onTextsChange}
-          />
-        )}
-        {assistant !== undefined && overrides !== undefined && overrides.changed > 0 && (
           <>
-            <Button variant="link" onClick={() => onTextsChange({})}>
-              Reset
-            </Button>
-            {props.canWrite && (
-              <Button
-                busy={save.isPending}
-                reason={problem === undefined ? undefined : `${problem[0]} ${problem[1]}`}
-                onClick={() => save.mutate(assistant)}
+            <label className="inline-flex items-center gap-1.75 text-small text-ink-3">
+              Assistant
+              <Select
+                className="w-auto! max-w-56 font-medium"
+                value={assistant.assistant_id}
+                onChange={(event) => props.onAssistantChange(event.target.value)}
               >
-                Save as version {assistant.version + 1}
-              </Button>
+                {assistants.map(({ assistant_id, name }) => (
+                  <option key={assistant_id} value={assistant_id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            </label>
+            <span className="text-small whitespace-nowrap text-ink-2">
+              version {assistant.version}, current
+            </span>
+            {props.isDemo && (
+              <span
+                className="rounded-full bg-idle-soft px-2.25 text-small whitespace-nowrap text-idle"
+                title="No model provider is configured, so a scripted model replies. It follows fixed rules and is no AI model."
+              >
+                Demo model, scripted
+              </span>
             )}
           </>
         )}
-        {props.hasThread && (
-          <Button
-            icon="plus"
-            onClick={() =>
-              void navigate({
-                to: '/chat',
-                search: assistant === undefined ? {} : { assistant: assistant.assistant_id },
-              })
-            }
-          >
-            New thread
-          </Button>
-        )}
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          {assistant !== undefined && (
+            <Button aria-expanded={open} aria-controls="configuration" onClick={() => setOpen(!open)}>
+              Configuration
+              {changed > 0 && (
+                <span className="rounded-full bg-run-soft px-1.5 text-small text-run">{changed} changed</span>
+              )}
+              <Icon name={open ? 'up' : 'down'} size={12} />
+            </Button>
+          )}
+          {assistant !== undefined && changed > 0 && (
+            <>
+              <Button variant="link" onClick={() => onTextsChange({})}>
+                Reset
+              </Button>
+              {props.canWrite && (
+                <Button
+                  busy={save.isPending}
+                  reason={problem === undefined ? undefined : `${problem[0]} ${problem[1]}`}
+                  onClick={() => save.mutate(assistant)}
+                >
+                  Save as version {assistant.version + 1}
+                </Button>
+              )}
+            </>
+          )}
+          {props.hasThread && (
+            <Button
+              icon="plus"
+              onClick={() =>
+                void navigate({
+                  to: '/chat',
+                  search: assistant === undefined ? {} : { assistant: assistant.assistant_id },
+                })
+              }
+            >
+              New thread
+            </Button>
+          )}
+        </div>
       </div>
-    </div>
+      {open && assistant !== undefined && (
+        <Configuration
+          assistant={assistant}
+          settings={props.settings}
+          texts={props.texts}
+          problems={overrides?.problems ?? {}}
+          onChange={onTextsChange}
+        />
+      )}
+    </>
   )
 }

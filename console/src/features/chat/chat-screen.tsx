@@ -48,7 +48,6 @@ export const ChatScreen = () => {
       <ChatBar
         assistants={model.assistants}
         assistant={model.assistant}
-        schemas={model.schemas.data}
         isDemo={model.isDemo}
         onAssistantChange={(id) => setSearch({ assistant: id })}
         settings={model.settings}

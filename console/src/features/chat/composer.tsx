@@ -5,7 +5,6 @@ import { readForm, type FormField, type InputForm } from '../../model/input-form
 import { Button, Kbd, Segmented } from '../../ui/button.tsx'
 import { CodeEditor } from '../../ui/code-editor.tsx'
 import { Select, TextInput } from '../../ui/field.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 
 export type Multitask = 'enqueue' | 'interrupt'
@@ -161,15 +160,19 @@ export const Composer = (props: ComposerProps) => {
           {mode === 'form' && jsonOnly > 0 && `, ${String(jsonOnly)} more only as JSON`}
         </span>
         {props.earlier.length > 0 && mode === 'form' && form.hasMessages && (
-          <span className="ml-auto">
-            <Menu trigger={<Button variant="link">Earlier inputs</Button>}>
-              {props.earlier.slice(0, 12).map((text) => (
-                <MenuItem key={text} onSelect={() => onDraftChange({ ...draft, text })}>
-                  {text.slice(0, 60)}
-                </MenuItem>
-              ))}
-            </Menu>
-          </span>
+          <select
+            aria-label="Earlier inputs"
+            value=""
+            onChange={(event) => onDraftChange({ ...draft, text: event.target.value })}
+            className="ml-auto max-w-36 cursor-pointer truncate bg-transparent text-small text-accent"
+          >
+            <option value="">Earlier inputs</option>
+            {props.earlier.slice(0, 12).map((text) => (
+              <option key={text} value={text}>
+                {text.slice(0, 60)}
+              </option>
+            ))}
+          </select>
         )}
       </div>
       {mode === 'json' ? (

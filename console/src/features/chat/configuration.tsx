@@ -2,8 +2,6 @@ import type { Assistant } from '../../api/types.ts'
 import { isChanged, type Setting, type SettingTexts } from '../../model/overrides.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea, TextInput } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { Popover } from '../../ui/popover.tsx'
 
 interface SettingInputProps {
   setting: Setting
@@ -55,26 +53,18 @@ interface ConfigurationProps {
   settings: Setting[]
   texts: SettingTexts
   problems: Record<string, string>
-  changed: number
   onChange: (texts: SettingTexts) => void
 }
 
 /** Overrides of the configuration for the next runs. A changed value shows the old one. */
-export const Configuration = ({
-  assistant,
-  settings,
-  texts,
-  problems,
-  changed,
-  onChange,
-}: ConfigurationProps) => {
+export const Configuration = ({ assistant, settings, texts, problems, onChange }: ConfigurationProps) => {
   const change = (name: string, text: string | undefined): void => {
     const { [name]: _old, ...others } = texts
     onChange(text === undefined ? others : { ...others, [name]: text })
   }
   const group = (title: string, members: Setting[]) =>
     members.length > 0 && (
-      <fieldset className="flex flex-col gap-2.5">
+      <fieldset className="grid gap-x-5 gap-y-2.5 sm:grid-cols-2 xl:grid-cols-4">
         <legend className="mb-1.5 text-label text-ink-3">{title}</legend>
         {members.map((setting) => (
           <SettingInput
@@ -89,30 +79,19 @@ export const Configuration = ({
       </fieldset>
     )
   return (
-    <Popover
-      label="Configuration"
-      align="end"
-      className="w-84!"
-      trigger={
-        <Button>
-          Configuration
-          {changed > 0 && (
-            <span className="rounded-full bg-run-soft px-1.5 text-small text-run">{changed} changed</span>
-          )}
-          <Icon name="down" size={12} />
-        </Button>
-      }
+    <section
+      id="configuration"
+      aria-label="Configuration"
+      className="flex max-h-[45vh] flex-none flex-col gap-4 overflow-y-auto border-b border-line bg-sunken px-5 py-3"
     >
-      <div className="flex flex-col gap-4 p-2.5">
-        {group(
-          'For the next runs',
-          settings.filter(({ target }) => target !== 'config'),
-        )}
-        {group(
-          `Of the assistant; applies once it is saved as version ${String(assistant.version + 1)}`,
-          settings.filter(({ target }) => target === 'config'),
-        )}
-      </div>
-    </Popover>
+      {group(
+        'For the next runs',
+        settings.filter(({ target }) => target !== 'config'),
+      )}
+      {group(
+        `Of the assistant; applies once it is saved as version ${String(assistant.version + 1)}`,
+        settings.filter(({ target }) => target === 'config'),
+      )}
+    </section>
   )
 }

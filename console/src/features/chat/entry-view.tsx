@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { formatCount, formatDuration } from '../../model/format.ts'
 import { previewJson } from '../../model/json-rows.ts'
 import { isRecord } from '../../model/messages.ts'
@@ -11,7 +11,6 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { LongText } from '../../ui/text.tsx'
 import { Duration, Time } from '../../ui/time.tsx'
-import { MarkdownText } from './markdown.tsx'
 import { ToolUseView } from './tool-use.tsx'
 
 export interface TurnProps {
@@ -137,6 +136,9 @@ const Operations = ({ item, actions }: { item: MessageItem; actions: EntryAction
 const CARET =
   "[&>:last-child]:after:ml-0.5 [&>:last-child]:after:inline-block [&>:last-child]:after:h-3.75 [&>:last-child]:after:w-1.75 [&>:last-child]:after:bg-ink [&>:last-child]:after:align-[-2px] [&>:last-child]:after:content-['']"
 
+/** The first replies are shown as plain text until the parser has loaded. */
+const MarkdownText = lazy(async () => ({ default: (await import('./markdown.tsx')).MarkdownText }))
+
 const MESSAGE_GLYPHS: Record<string, GlyphName> = {
   assistant: 'llm',
   tool: 'tool',
@@ -196,7 +198,9 @@ const Message = ({
         {message.kind === 'tool' ? (
           <LongText text={message.text} className="font-mono text-small" />
         ) : (
-          <MarkdownText text={message.text} className={clsx(streaming && CARET)} />
+          <Suspense fallback={<LongText text={message.text} />}>
+            <MarkdownText text={message.text} className={clsx(streaming && CARET)} />
+          </Suspense>
         )}
         <OtherParts parts={message.otherParts} />
         {!streaming && <Operations item={item} actions={actions} />}

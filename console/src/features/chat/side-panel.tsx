@@ -12,7 +12,6 @@ import { countSigns, diffFields, type DiffRow } from '../../model/state-diff.ts'
 import { Button, buttonClass, Segmented } from '../../ui/button.tsx'
 import { copyWithToast } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StateDiffView } from '../../ui/state-diff-view.tsx'
 import { StatusPill } from '../../ui/status.tsx'
 import { Duration, Time } from '../../ui/time.tsx'
@@ -179,29 +178,29 @@ export const SidePanel = (props: SidePanelProps) => {
               search={{}}
               className={`${buttonClass('default', 'small')} flex-1`}
             >
-              Open as run <Icon name="external" size={13} />
+              Open run <Icon name="external" size={13} />
             </Link>
             <Button
               size="small"
               className="flex-1"
               onClick={() => void copyWithToast(toCurl(snippet), 'the curl command')}
             >
-              Copy as curl
+              Copy curl
             </Button>
-            <Menu
-              trigger={
-                <Button size="small" className="flex-1">
-                  Copy as SDK <Icon name="down" size={12} />
-                </Button>
-              }
+            <Button
+              size="small"
+              className="flex-1"
+              onClick={() => void copyWithToast(toJavaScript(snippet), 'the JavaScript program')}
             >
-              <MenuItem onSelect={() => void copyWithToast(toJavaScript(snippet), 'the program')}>
-                JavaScript
-              </MenuItem>
-              <MenuItem onSelect={() => void copyWithToast(toPython(snippet), 'the program')}>
-                Python
-              </MenuItem>
-            </Menu>
+              JavaScript
+            </Button>
+            <Button
+              size="small"
+              className="flex-1"
+              onClick={() => void copyWithToast(toPython(snippet), 'the Python program')}
+            >
+              Python
+            </Button>
           </div>
         </>
       )}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useChanges } from '../../api/live.ts'
 import type { LangGraphRun, RunRequest } from '../../api/dialect.ts'
 import { followRun, type FollowState } from '../../api/follow-run.ts'
+import { runsKey } from '../../api/runs.ts'
 import { cancelThreadRun, historyQuery, threadKey, threadRunsQuery } from '../../api/threads.ts'
 import { newLiveRun, reduceEvent, type LiveRun } from '../../model/chat.ts'
 import { buildTree } from '../../model/checkpoint-tree.ts'
@@ -34,7 +35,10 @@ export const useChat = (threadId: string | undefined) => {
   const tree = useMemo(() => buildTree(history.data?.pages.flat() ?? []), [history.data])
 
   const refresh = async (id: string): Promise<void> => {
-    await client.invalidateQueries({ queryKey: threadKey(id) })
+    await Promise.all([
+      client.invalidateQueries({ queryKey: threadKey(id) }),
+      client.invalidateQueries({ queryKey: [...runsKey, 'run'] }),
+    ])
   }
 
   /** Follows a new or an existing run. Rejects if the run could not be started. */

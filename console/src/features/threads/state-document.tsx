@@ -184,7 +184,7 @@ export const StateDocument = ({
   const differing = others.filter(({ sign }) => sign !== '=').length
   return (
     <>
-      <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-5 text-small text-ink-2">
+      <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-5 text-small lg:flex-nowrap text-ink-2">
         <Switch
           label={
             against === undefined
@@ -195,7 +195,7 @@ export const StateDocument = ({
           onChange={onShowDifference}
         />
         {showDifference && (
-          <span className="flex gap-4 md:ml-auto">
+          <span className="flex flex-none gap-3.5 md:ml-auto">
             {(['+', '~', '−', '='] as const).map((sign) => (
               <span key={sign} className="whitespace-nowrap">
                 <b className={clsx('font-mono', SIGN_COLORS[sign])}>{sign}</b> {counts[sign]}{' '}

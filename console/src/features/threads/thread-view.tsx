@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useScope } from '../../api/session.ts'
 import type { LangGraphRun, LangGraphThread } from '../../api/dialect.ts'
 import { newestCheckpoint, type CheckpointNode, type CheckpointTree } from '../../model/checkpoint-tree.ts'
@@ -12,11 +12,12 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { EditDrawer } from './edit-drawer.tsx'
 import { HistoryTree } from './history-tree.tsx'
-import { MetadataDialog } from './metadata-dialog.tsx'
 import { StateDocument } from './state-document.tsx'
 import { ThreadAside, type CheckpointAction } from './thread-aside.tsx'
 import { ThreadStatusPill } from './thread-status.tsx'
 import { useThreadActions } from './use-thread-actions.ts'
+
+const MetadataDialog = lazy(async () => ({ default: (await import('./metadata-dialog.tsx')).MetadataDialog }))
 
 interface ThreadViewProps {
   title: string
@@ -153,14 +154,14 @@ export const ThreadView = (props: ThreadViewProps) => {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col max-lg:flex-none">
-      <header className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 py-3">
+      <header className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 py-3 lg:flex-nowrap">
         <ScreenHeading>{props.title}</ScreenHeading>
         <ThreadStatusPill status={thread.status} />
-        <span className="text-ink-2">
+        <span className="flex-none text-ink-2">
           {plural(tree.branches.length, 'branch', 'branches')}, {plural(tree.nodes.length, 'checkpoint')},{' '}
           {plural(runs.length, 'run')}
         </span>
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="ml-auto flex flex-none flex-wrap gap-2">
           {canWrite && (
             <Button busy={copy.isPending} onClick={() => copy.mutate()}>
               Copy thread
@@ -242,13 +243,13 @@ export const ThreadView = (props: ThreadViewProps) => {
             aria-label={`State at checkpoint ${String(node.number)}`}
             className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface max-lg:min-h-[70vh] max-lg:flex-none"
           >
-            <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-b border-line bg-bg px-5 py-0.5">
-              <h2 className="font-medium">{titleOf(node)}</h2>
-              <span className="text-small text-ink-2">
+            <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-b border-line bg-bg px-5 py-0.5 lg:flex-nowrap">
+              <h2 className="min-w-0 truncate font-medium">{titleOf(node)}</h2>
+              <span className="min-w-0 truncate text-small text-ink-2">
                 checkpoint {node.number}
                 {next.length > 0 && `, next ${next.join(', ')}`}
               </span>
-              <div className="ml-auto flex items-center gap-2">
+              <div className="ml-auto flex flex-none items-center gap-2">
                 {isComparing && (
                   <label className="inline-flex items-center gap-1.5 text-small text-ink-2">
                     compared with
@@ -335,7 +336,11 @@ export const ThreadView = (props: ThreadViewProps) => {
           />
         </div>
       )}
-      {editsMetadata && <MetadataDialog thread={thread} open onOpenChange={setEditsMetadata} />}
+      {editsMetadata && (
+        <Suspense fallback={null}>
+          <MetadataDialog thread={thread} open onOpenChange={setEditsMetadata} />
+        </Suspense>
+      )}
     </div>
   )
 }
