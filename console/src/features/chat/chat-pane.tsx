@@ -104,7 +104,7 @@ export const ChatPane = (props: ChatPaneProps) => {
     <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-y-auto">
       <section
         aria-label="Conversation"
-        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface max-lg:min-h-[75vh] max-lg:flex-none"
+        className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface max-lg:h-full max-lg:min-h-120 max-lg:flex-none"
       >
         <h2 className="sr-only">Conversation</h2>
         {shown.length === 0 && active === undefined && runError === undefined ? (
@@ -138,6 +138,10 @@ export const ChatPane = (props: ChatPaneProps) => {
             {runError !== undefined && (
               <RunErrorTurn
                 error={runError}
+                node={
+                  failedStep?.node ??
+                  (path.at(-1)?.state.next.length === 1 ? path.at(-1)?.state.next[0] : undefined)
+                }
                 onRetry={canFork && leaf !== undefined ? () => void sending.run({ input: null }) : undefined}
               />
             )}

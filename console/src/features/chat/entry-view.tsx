@@ -111,8 +111,8 @@ const Operations = ({ item, actions }: { item: MessageItem; actions: EntryAction
   return (
     <div
       className={clsx(
-        'flex min-h-5.5 flex-wrap items-center gap-x-4',
-        isUser || item.branches !== undefined ? 'mt-1.5' : '-mb-5.5',
+        'flex flex-wrap items-center gap-x-4',
+        isUser || item.branches !== undefined ? 'mt-1.5 min-h-5.5' : '-mb-4.5 h-4.5',
         !isUser &&
           item.branches === undefined &&
           'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-within:opacity-100 [@media(hover:none)]:opacity-100',

@@ -22,8 +22,19 @@ const adviceFor = ({ name, message }: LiveError): string => {
   return 'Run it again from the last message, or change the message and fork.'
 }
 
-export const RunErrorTurn = ({ error, onRetry }: { error: LiveError; onRetry: (() => void) | undefined }) => (
-  <Turn glyph={<StatusGlyph status="failed" />} name="Failed">
+interface RunErrorTurnProps {
+  error: LiveError
+  /** The node that failed, if it is known. */
+  node: string | undefined
+  onRetry: (() => void) | undefined
+}
+
+export const RunErrorTurn = ({ error, node, onRetry }: RunErrorTurnProps) => (
+  <Turn
+    glyph={<StatusGlyph status="failed" />}
+    name={node ?? 'Failed'}
+    notes={node === undefined ? [] : ['failed']}
+  >
     <div role="alert" className="rounded-[6px] bg-fail-soft px-3 py-2 text-fail">
       <div className="font-medium">{error.name}</div>
       <LongText text={error.message} className="text-ink" />

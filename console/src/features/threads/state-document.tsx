@@ -32,7 +32,14 @@ const ROW_COLORS: Record<Sign, string> = {
   '−': 'bg-fail-soft',
   '=': '',
 }
-const MESSAGES_SHOWN = 30
+/** Unchanged messages that are shown before the first one that differs, or at the end if none does. */
+const CONTEXT_MESSAGES = 3
+const LAST_MESSAGES = 8
+
+const countHidden = (messages: MarkedMessage[], showSigns: boolean): number => {
+  const first = showSigns ? messages.findIndex(({ sign }) => sign !== '=') : -1
+  return Math.max(0, first === -1 ? messages.length - LAST_MESSAGES : first - CONTEXT_MESSAGES)
+}
 
 interface MarkedMessage {
   key: string
@@ -114,7 +121,7 @@ interface MessagesProps {
 const Messages = ({ messages, showSigns, onShowJson }: MessagesProps) => {
   const [showAll, setShowAll] = useState(false)
   const added = messages.filter(({ sign }) => sign === '+').length
-  const hidden = showAll ? 0 : Math.max(0, messages.length - MESSAGES_SHOWN)
+  const hidden = showAll ? 0 : countHidden(messages, showSigns)
   return (
     <section aria-label="Messages" className="flex-none border-b border-line pb-2">
       <div className="flex items-center gap-2 px-5 pt-2.5 pb-1">
