@@ -28,8 +28,15 @@ const isOver = ({ status }: LangGraphRun): boolean => status !== 'pending' && st
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    const stop = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal.addEventListener('abort', stop, { once: true })
   })
+
+/** A function, because the value changes while the code waits. */
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
 const runIdFrom = (response: Response): string =>
   response.headers.get('content-location')?.split('/').at(-1) ?? ''
@@ -63,7 +70,7 @@ export const followRun = async ({
     failures = 0
     if (response.body === null) return
     for await (const event of readEvents(response.body)) {
-      if (signal.aborted) return
+      if (isAborted(signal)) return
       if (event.id !== '') lastEventId = event.id
       onEvent(event)
     }
@@ -72,12 +79,12 @@ export const followRun = async ({
   for (;;) {
     try {
       await readStream()
-      if (signal.aborted) return undefined
+      if (isAborted(signal)) return undefined
       const path = `/threads/${encodeURIComponent(threadId)}/runs/${encodeURIComponent(runId)}`
       const current = await request<LangGraphRun>('GET', path, { signal })
       if (isOver(current)) return current
     } catch (error) {
-      if (signal.aborted) return undefined
+      if (isAborted(signal)) return undefined
       // A request that started nothing is reported, so that the person can send it again.
       if (runId === '' || !isTemporary(error)) throw error
     }
@@ -85,6 +92,6 @@ export const followRun = async ({
     onState('reconnecting')
     const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - 1))
     await wait(delay * (0.75 + Math.random() / 2), signal)
-    if (signal.aborted) return undefined
+    if (isAborted(signal)) return undefined
   }
 }

@@ -64,7 +64,7 @@ const halfHeight = (id: string): number =>
   id === START_NODE || id === END_NODE ? END_RADIUS : NODE_HEIGHT / 2
 
 export const layOutStrip = ({ nodes, edges }: GraphStructure, width = 396): GraphStrip => {
-  const ids = nodes.map(({ id }) => String(id))
+  const ids = nodes.map(({ id }) => id)
   const known = new Set(ids)
   const links = edges.filter(
     ({ source, target }) => known.has(source) && known.has(target) && source !== target,

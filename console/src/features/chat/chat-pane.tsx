@@ -81,7 +81,7 @@ export const ChatPane = (props: ChatPaneProps) => {
   const runError =
     active?.live.error ??
     (run?.status === 'failed' && run.error != null
-      ? { name: String(run.error.code), message: String(run.error.message) }
+      ? { name: run.error.code, message: run.error.message }
       : undefined)
   const shown = runError === undefined ? entries : entries.filter((entry) => entry !== failedStep)
   const nodes = active === undefined ? undefined : activeNodes(active.live)
@@ -175,11 +175,13 @@ export const ChatPane = (props: ChatPaneProps) => {
           sending={sending.pending}
           blocked={blocked}
           onStop={() => void chat.cancel()}
-          onSend={async (input, multitask) => {
+          onSend={(input, multitask) => {
             const sent = draft
             setDraft({ ...EMPTY_DRAFT, fields: draft.fields })
             // What was typed comes back if the service did not take it.
-            if (!(await sending.send(input, multitask))) setDraft(sent)
+            void sending.send(input, multitask).then((taken) => {
+              if (!taken) setDraft(sent)
+            })
           }}
         />
       </section>

@@ -56,7 +56,8 @@ const pendingItem = ({ pendingText }: ActiveRun): Item[] =>
 export const useEntries = (chat: Chat, leaf: string | undefined) => {
   const { tree, active } = chat
   const path = usePath(chat, leaf)
-  const base = useMemo(() => pathItems(tree, path, active === undefined), [tree, path, active === undefined])
+  const isIdle = active === undefined
+  const base = useMemo(() => pathItems(tree, path, isIdle), [tree, path, isIdle])
   const entries = useMemo(() => {
     if (active === undefined) return toEntries(base)
     const live = liveItems(active.live, new Set(base.map(({ key }) => key)))
@@ -98,9 +99,10 @@ export const Conversation = (props: ConversationProps) => {
     const element = scroller.current
     if (element !== null && sticks.current) element.scrollTop = element.scrollHeight
   })
+  const isIdle = chat.active === undefined
   useEffect(() => {
     sticks.current = true
-  }, [chat.active === undefined])
+  }, [isIdle])
   const hidden = showAll ? 0 : Math.max(0, entries.length - SHOWN_ENTRIES)
   const shown = entries.slice(hidden)
   const parallel = countParallel(shown, parallelNodes)

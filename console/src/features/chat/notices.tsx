@@ -9,18 +9,26 @@ import { StatusGlyph } from '../../ui/status.tsx'
 import { LongText } from '../../ui/text.tsx'
 import { Turn } from './entry-view.tsx'
 
-/** What can be done about common failures of a run. */
-const adviceFor = ({ name, message }: LiveError): string => {
-  if (/provider is configured|api key|401|unauthorized/i.test(message))
-    return 'Set the key of the model provider and restart the service, or choose another model in Configuration.'
-  if (/recursion/i.test(`${name} ${message}`))
-    return 'The graph made too many steps. Check its loop, or raise recursion_limit in Configuration.'
-  if (/timeout|timed out/i.test(`${name} ${message}`))
-    return 'Try again; if it happens often, raise the timeout of the model or the node.'
-  if (/guardrail|blocked/i.test(name))
-    return 'A guardrail blocked this run. Change the message, or see Guardrails for the reason.'
-  return 'Run it again from the last message, or change the message and fork.'
+/** What can be done about each code of a failed run. */
+const ADVICE: Record<string, string> = {
+  model_not_configured:
+    'Set the key of the model provider and restart the service, or choose another model in Configuration.',
+  recursion_limit_exceeded:
+    'The graph made too many steps. Check its loop, or raise recursion_limit in Configuration.',
+  timeout: 'Run it again; if it happens often, raise the timeout of the node or of the run.',
+  guardrail_blocked:
+    'A guardrail blocked this run. Change the message; the decisions of guardrails name the reason.',
+  guardrails_invalid: 'The assistant names a guardrail that does not exist. Correct its configuration.',
+  secret_unavailable:
+    'A secret that the assistant refers to does not exist or cannot be read. Store it again.',
+  action_expired: 'Nobody decided in time. Run it again to ask once more.',
+  assistant_not_found: 'The assistant was deleted. Choose another one.',
+  max_attempts_exceeded:
+    'The service was lost several times while this run was active. Its log has the cause.',
 }
+
+const adviceFor = ({ name }: LiveError): string =>
+  ADVICE[name] ?? 'Run it again from the last step, or change the message and fork.'
 
 interface RunErrorTurnProps {
   error: LiveError

@@ -48,7 +48,7 @@ export const EditDrawer = ({ node, writers, assistantId, busy, error, onSave, on
   const [asNode, setAsNode] = useState(writers.length === 1 ? (writers[0] ?? '') : '')
   const { data: schemas } = useQuery(schemasQuery(assistantId))
   const { data: graph } = useQuery(graphQuery(assistantId))
-  const nodes = (graph?.nodes ?? []).map(({ id }) => String(id)).filter((id) => !id.startsWith('__'))
+  const nodes = (graph?.nodes ?? []).map(({ id }) => id).filter((id) => !id.startsWith('__'))
   const { value, problem: syntax } = useMemo(() => parse(text), [text])
   const edit = useMemo(() => readEdit(node.state.values, value), [node, value])
   const misfit = syntax ?? checkEdit(schemas?.state_schema, edit.values)

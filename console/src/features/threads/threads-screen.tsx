@@ -219,7 +219,10 @@ export const ThreadsScreen = () => {
               <button
                 type="button"
                 className={buttonClass()}
-                onClick={() => (setQuery(''), setSearch({ q: '', status: '' }))}
+                onClick={() => {
+                  setQuery('')
+                  setSearch({ q: '', status: '' })
+                }}
               >
                 Clear the filters
               </button>
