@@ -85,6 +85,17 @@ describe('the transcript of a path', () => {
     expect(pathItems(failed, failed.nodes).at(-1)).toMatchObject({ status: 'failed', error: 'no provider' })
   })
 
+  it('a task that was resumed while others wait is done', () => {
+    const interrupts = [{ value: 'ok?' }]
+    const partly = state('1', null, [human], [task('colour', { interrupts }), task('size', { interrupts })])
+    const resumed = buildTree([{ ...partly, next: ['size'] }])
+    const items = pathItems(resumed, resumed.nodes)
+    expect(items.slice(1)).toMatchObject([
+      { node: 'colour', status: 'done' },
+      { node: 'size', status: 'waiting' },
+    ])
+  })
+
   it('keeps a tool result whose call is not in the conversation', () => {
     const lost = buildTree([state('1', null, [result], [])])
     expect(toEntries(pathItems(lost, lost.nodes))).toMatchObject([

@@ -1,5 +1,5 @@
 /** A conversation as entries: what each checkpoint on a path, or a stream, added. */
-import type { Interrupt, Task } from '../api/dialect.ts'
+import type { Interrupt, Task, ThreadState } from '../api/dialect.ts'
 import { siblingsOf, type CheckpointNode, type CheckpointTree } from './checkpoint-tree.ts'
 import {
   isMessage,
@@ -106,14 +106,18 @@ const toStep = (task: Task, checkpoint: CheckpointNode | undefined, status: Step
   durationMs: undefined,
 })
 
+/** A task that was resumed while others still wait keeps its interrupts, but it is no longer among the next nodes. */
+export const isTaskWaiting = ({ next }: ThreadState, { name, interrupts }: Task): boolean =>
+  interrupts.length > 0 && next.includes(name)
+
 /** Tasks of the last checkpoint have not been applied: they wait, have failed, or finished while others wait. */
 const openSteps = (last: CheckpointNode, seen: ReadonlyMap<string, MessageItem>): Item[] =>
   last.state.tasks
     .filter(({ name }) => name !== START)
     .flatMap((task): Item[] => {
-      if (task.interrupts.length > 0) return [toStep(task, last, 'waiting')]
+      if (isTaskWaiting(last.state, task)) return [toStep(task, last, 'waiting')]
       if (errorText(task.error) !== undefined) return [toStep(task, last, 'failed')]
-      if (task.result == null) return []
+      if (task.result == null) return task.interrupts.length > 0 ? [toStep(task, last, 'done')] : []
       const messages = messagesOfResult(task.result)
       if (messages.length === 0) return [toStep(task, last, 'done')]
       return messages

@@ -11,7 +11,14 @@ import type { Entry, MessageItem } from '../../model/transcript.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { Composer, EMPTY_DRAFT, type Draft, type InputMode } from './composer.tsx'
 import { Conversation, useEntries } from './conversation.tsx'
-import { QueuedNotice, ReconnectNotice, RequestErrorNotice, RunErrorTurn, StoppedTurn } from './notices.tsx'
+import {
+  PausedTurn,
+  QueuedNotice,
+  ReconnectNotice,
+  RequestErrorNotice,
+  RunErrorTurn,
+  StoppedTurn,
+} from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { Chat } from './use-chat.ts'
 import { useSending } from './use-sending.ts'
@@ -77,6 +84,7 @@ export const ChatPane = (props: ChatPaneProps) => {
     onError: (error) => chat.setError(error),
   })
 
+  const next = path.at(-1)?.state.next ?? []
   const failedStep = entries.findLast((entry) => entry.type === 'step' && entry.status === 'failed')
   const runError =
     active?.live.error ??
@@ -138,17 +146,24 @@ export const ChatPane = (props: ChatPaneProps) => {
             {runError !== undefined && (
               <RunErrorTurn
                 error={runError}
-                node={
-                  failedStep?.node ??
-                  (path.at(-1)?.state.next.length === 1 ? path.at(-1)?.state.next[0] : undefined)
-                }
+                node={failedStep?.node ?? (next.length === 1 ? next[0] : undefined)}
                 onRetry={canFork && leaf !== undefined ? () => void sending.run({ input: null }) : undefined}
               />
             )}
+            {active === undefined &&
+              run?.status === 'completed' &&
+              isNewest &&
+              next.length > 0 &&
+              !entries.some(isWaiting) && (
+                <PausedTurn
+                  next={next}
+                  onContinue={canFork ? () => void sending.run({ input: null }) : undefined}
+                />
+              )}
             {active === undefined && run?.status === 'cancelled' && isNewest && (
               <StoppedTurn
                 onContinue={
-                  canFork && (path.at(-1)?.state.next.length ?? 0) > 0 && !entries.some(isWaiting)
+                  canFork && next.length > 0 && !entries.some(isWaiting)
                     ? () => void sending.run({ input: null })
                     : undefined
                 }

@@ -70,6 +70,27 @@ export const StoppedTurn = ({ onContinue }: { onContinue: (() => void) | undefin
   </Turn>
 )
 
+/** The graph is compiled to stop before or after a node. */
+export const PausedTurn = ({
+  next,
+  onContinue,
+}: {
+  next: string[]
+  onContinue: (() => void) | undefined
+}) => (
+  <Turn glyph={<StatusGlyph status="requires_action" />} name="Paused">
+    <div className="flex flex-wrap items-center gap-2.5 text-ink-2">
+      The graph stops here; {next.join(', ')} {next.length === 1 ? 'comes' : 'come'} next. Look at the state,
+      edit it if needed, and continue.
+      {onContinue !== undefined && (
+        <Button size="small" variant="primary" icon="play" onClick={onContinue}>
+          Continue
+        </Button>
+      )}
+    </div>
+  </Turn>
+)
+
 export const RequestErrorNotice = ({ error, onDismiss }: { error: unknown; onDismiss: () => void }) => {
   const { title, advice } = describeError(error)
   return (

@@ -9,6 +9,7 @@ import { toCurl, toJavaScript, toPython } from '../../model/chat-snippets.ts'
 import type { CheckpointNode } from '../../model/checkpoint-tree.ts'
 import { formatCost, formatCount, formatDuration, shortId } from '../../model/format.ts'
 import { countSigns, diffFields, type DiffRow } from '../../model/state-diff.ts'
+import { isTaskWaiting } from '../../model/transcript.ts'
 import { Button, buttonClass, Segmented } from '../../ui/button.tsx'
 import { copyWithToast } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -120,8 +121,12 @@ const useActivity = ({ active, path, runId }: SidePanelProps): ((node: string) =
             ? 'done'
             : 'none'
     const task = last?.state.tasks.find(({ name }) => name === node)
-    if (task !== undefined && task.interrupts.length > 0) return 'waiting'
-    if (task !== undefined) return task.result == null ? 'next' : 'done'
+    if (last !== undefined && task !== undefined)
+      return isTaskWaiting(last.state, task)
+        ? 'waiting'
+        : last.state.next.includes(node) && task.result == null
+          ? 'next'
+          : 'done'
     return ran.has(node) ? 'done' : 'none'
   }
 }
@@ -143,7 +148,7 @@ export const SidePanel = (props: SidePanelProps) => {
   const { data: graph } = useQuery(graphQuery(assistantId))
   const { nodes, last } = useStates(props)
   const activity = useActivity(props)
-  const isWaiting = last?.state.tasks.some(({ interrupts }) => interrupts.length > 0) === true
+  const isWaiting = last?.state.tasks.some((task) => isTaskWaiting(last.state, task)) === true
   const counts = countSigns(nodes)
   const changed = counts['+'] + counts['~'] + counts['−']
   const live = active === undefined ? undefined : activeNodes(active.live)

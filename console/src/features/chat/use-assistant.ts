@@ -11,11 +11,11 @@ import { listSettings, readOverrides, type SettingTexts } from '../../model/over
 /** Nodes of a declarative graph that read messages. */
 const READS_MESSAGES = /^(?:llm|agent)$/
 
-/** A project may have a graph named `agent` too; the state of the built-in one has these two fields. */
+/** A project may have a graph named `agent` too; its schema says more about messages than that of the built-in one. */
 const hasBuiltInSchema = (schemas: GraphSchemas | undefined): boolean => {
   const properties = schemas?.input_schema?.['properties']
-  if (!isRecord(properties) || !isRecord(properties['messages'])) return false
-  return 'input' in properties && properties['messages']['type'] === 'array'
+  const messages = isRecord(properties) ? properties['messages'] : undefined
+  return isRecord(messages) && messages['type'] === 'array' && Object.keys(messages).length === 1
 }
 
 /** The assistant that the next run uses, with its input form and what the person overrides. */
