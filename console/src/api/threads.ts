@@ -63,15 +63,30 @@ export const threadQuery = (id: string) =>
     queryFn: ({ signal }) => request<LangGraphThread>('GET', threadPath(id), { signal }),
   })
 
+const fetchHistory = (id: string, before: string, signal: AbortSignal): Promise<ThreadState[]> =>
+  request<ThreadState[]>('POST', threadPath(id, '/history'), {
+    body: { limit: STATES_PER_PAGE, ...(before !== '' && { before }) },
+    signal,
+  })
+
+/** The history does not contain what finished tasks of an open step have written; the current state does. */
+const fetchNewestHistory = async (id: string, signal: AbortSignal): Promise<ThreadState[]> => {
+  const [states, current] = await Promise.all([
+    fetchHistory(id, '', signal),
+    request<ThreadState>('GET', threadPath(id, '/state'), { signal }),
+  ])
+  const newest = current.checkpoint?.checkpoint_id
+  return states.map((state) =>
+    state.checkpoint?.checkpoint_id === newest ? { ...state, ...current } : state,
+  )
+}
+
 /** The states of a thread, newest first, in pages. */
 export const historyQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...threadKey(id), 'history'],
     queryFn: ({ pageParam, signal }) =>
-      request<ThreadState[]>('POST', threadPath(id, '/history'), {
-        body: { limit: STATES_PER_PAGE, ...(pageParam !== '' && { before: pageParam }) },
-        signal,
-      }),
+      pageParam === '' ? fetchNewestHistory(id, signal) : fetchHistory(id, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: (page: ThreadState[]) =>
       page.length < STATES_PER_PAGE ? undefined : page.at(-1)?.checkpoint?.checkpoint_id,

@@ -53,7 +53,7 @@ export const GraphStripView = ({ graph, activity }: GraphStripViewProps) => {
     ...strip.nodes.map(({ y }) => strip.nodes.filter((other) => other.y === y).length),
   )
   // Beside a node stands a word, unless there are three or more of them in a row.
-  const nodeWidth = Math.min(128, columns === 2 ? WIDTH / 2 - 70 : WIDTH / columns - 12)
+  const nodeWidth = Math.min(128, columns === 2 ? WIDTH / 2 - 94 : WIDTH / columns - 12)
   const chars = Math.floor((nodeWidth - 16) / 6.2)
   const wasTaken = (id: string): boolean =>
     id === START_NODE || id === END_NODE || !['none', 'next'].includes(activity(id))
