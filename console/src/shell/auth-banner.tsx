@@ -28,8 +28,8 @@ export const AuthBanner = () => {
     }
   }
   return (
-    <section
-      aria-label="Notice"
+    <aside
+      aria-label="Authentication"
       className="flex flex-none items-center gap-2 border-b border-line bg-wait-soft px-5 py-1 text-small text-wait max-md:px-3"
     >
       <Icon name="warning" size={13} />
@@ -44,6 +44,6 @@ export const AuthBanner = () => {
         className="ml-auto text-wait"
         onClick={dismiss}
       />
-    </section>
+    </aside>
   )
 }
