@@ -13,6 +13,9 @@ const WAITING = [
   'test/store/{checkpoints,postgres}.test.ts',
 ]
 
+/** These files start a browser and are skipped where there is none; `npm run test:browser` fails there. */
+const BROWSER = ['test/browser/*.test.ts', 'test/langgraph/browser.test.ts']
+
 /** Unit tests start no process and change nothing that is shared, so they share processes. */
 const unit = {
   name: 'unit',
@@ -49,7 +52,7 @@ const application = {
   ...withServers,
   name: 'application',
   include: ['test/{api,cli,engine,evaluations,guardrails,langgraph,platform,store,webhooks}/**/*.test.ts'],
-  exclude: [...MEASURING, ...WAITING],
+  exclude: [...MEASURING, ...WAITING, ...BROWSER],
   // Loading the application again for each file took a quarter of the time.
   isolate: false,
   maxWorkers: 2,
@@ -76,12 +79,22 @@ const waiting = {
   sequence: { groupOrder: 3 },
 }
 
+/** Tests of the console in a real browser. One file at a time, because each keeps a browser and a service busy. */
+const browser = {
+  ...withServers,
+  name: 'browser',
+  include: BROWSER,
+  isolate: false,
+  maxWorkers: 1,
+  sequence: { groupOrder: 4 },
+}
+
 const measuring = {
   ...withServers,
   name: 'measuring',
   include: MEASURING,
   maxWorkers: 1,
-  sequence: { groupOrder: 4 },
+  sequence: { groupOrder: 5 },
 }
 
 export default defineConfig({
@@ -95,6 +108,7 @@ export default defineConfig({
       { test: application },
       { test: services },
       { test: waiting },
+      { test: browser },
       { test: measuring },
     ],
   },

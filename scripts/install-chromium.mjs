@@ -6,7 +6,13 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const APT = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
 
 /** Returns the path of the browser, or undefined. CHROMIUM_PATH takes precedence. */

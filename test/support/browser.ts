@@ -1,12 +1,19 @@
 /**
  * Opens pages in a real browser. The browser can reach this machine only. Without a browser the tests are skipped with a message;
- * CI installs one.
+ * CI installs one, and `npm run test:browser` fails without one.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { chromium, type Browser, type Page, type Request, type Response } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  type Request,
+  type Response,
+} from 'playwright-core'
 import { onTestFailed } from 'vitest'
 import { findChromium, installChromium } from '../../scripts/install-chromium.mjs'
 import { packageRoot } from '../../src/platform/package-root.js'
@@ -49,12 +56,19 @@ export interface BrowserSession {
   serve: (pageFile: string, alias?: Record<string, string>) => Promise<string>
   /** Opens an address in a profile of its own, with these values as its query. */
   open: (url: string, query: Record<string, string>) => Promise<Page>
+  /** Opens an empty page in a profile of its own. */
+  openPage: (options?: BrowserContextOptions) => Promise<Page>
   close: () => Promise<void>
 }
 
 export const openBrowser = async (): Promise<BrowserSession> => {
   const browser = await launch()
   const servers: Server[] = []
+  const openPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const page = await (await browser.newContext(options)).newPage()
+    page.setDefaultTimeout(TIMEOUT_MS)
+    return page
+  }
   return {
     serve: async (pageFile, alias = {}) => {
       const { server, url } = await servePage(await bundlePage(pageFile, alias))
@@ -62,12 +76,12 @@ export const openBrowser = async (): Promise<BrowserSession> => {
       return url
     },
     open: async (url, query) => {
-      const page = await (await browser.newContext()).newPage()
-      page.setDefaultTimeout(TIMEOUT_MS)
+      const page = await openPage()
       printActivityOnFailure(page)
       await page.goto(`${url}/?${new URLSearchParams(query).toString()}`)
       return page
     },
+    openPage,
     close: async () => {
       await browser.close()
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
@@ -106,9 +120,9 @@ const printActivityOnFailure = (page: Page): void => {
   })
 }
 
-/** Saves what the page shows, if HEDDLE_SCREENSHOTS names a folder. */
+/** Saves what the page shows, if SCREENSHOTS names a folder. */
 export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['HEDDLE_SCREENSHOTS']
+  const folder = process.env['SCREENSHOTS']
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 

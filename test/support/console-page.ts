@@ -1,0 +1,60 @@
+/** A page of the console in a real browser. It records everything that must not happen on any screen. */
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserSession } from './browser.js'
+
+export interface ConsolePage {
+  page: Page
+  /** Opens a path of the console, for example `/runs`. */
+  goto: (path: string) => Promise<void>
+  /** Errors, dialogs, violations of the content security policy and requests to other hosts, since the last call. */
+  takeProblems: () => string[]
+  close: () => Promise<void>
+}
+
+declare global {
+  var reportViolation: ((text: string) => void) | undefined
+}
+
+/** Runs in the page before its own scripts. */
+const reportViolations = (): void => {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+    globalThis.reportViolation?.(`${effectiveDirective} blocked ${blockedURI} ${sample}`)
+  })
+}
+
+export const openConsolePage = async (
+  browser: BrowserSession,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> => {
+  const { host } = new URL(url)
+  const page = await browser.openPage({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const problems: string[] = []
+  await page.exposeFunction('reportViolation', (text: string) => problems.push(`CSP: ${text}`))
+  await page.addInitScript(reportViolations)
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
+  page.on('request', (request) => {
+    const target = new URL(request.url())
+    const isInPage = target.protocol === 'data:' || target.protocol === 'blob:'
+    if (!isInPage && target.host !== host) problems.push(`request to another host: ${request.url()}`)
+  })
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss().catch(() => undefined)
+  })
+  return {
+    page,
+    goto: async (path) => {
+      await page.goto(`${url}/console${path}`)
+    },
+    takeProblems: () => problems.splice(0),
+    close: () => page.context().close(),
+  }
+}
