@@ -9,6 +9,7 @@ export const NotFound = () => {
     <EmptyState
       icon="search"
       title="There is no screen at this address"
+      isScreen
       actions={
         <Link to="/runs" className={buttonClass()}>
           Open runs

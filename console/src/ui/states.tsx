@@ -6,16 +6,22 @@ import { Icon, type IconName } from './icons.tsx'
 interface EmptyStateProps {
   icon?: IconName
   title: string
+  /** True if nothing else on the screen is a heading. */
+  isScreen?: boolean
   /** What would be here, and how to make it appear. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) => (
-  <div className="mx-auto flex max-w-130 flex-col items-start gap-3 px-5 py-14">
+export const EmptyState = ({ icon, title, isScreen = false, children, actions }: EmptyStateProps) => (
+  <div className="mx-auto flex w-full max-w-130 flex-col items-start gap-3 px-5 py-14">
     {icon !== undefined && <Icon name={icon} size={22} className="text-ink-3" />}
-    <h2 className="text-title font-semibold">{title}</h2>
-    {children !== undefined && <div className="flex flex-col gap-3 text-ink-2">{children}</div>}
+    {isScreen ? (
+      <h1 className="text-title font-semibold">{title}</h1>
+    ) : (
+      <h2 className="text-title font-semibold">{title}</h2>
+    )}
+    {children !== undefined && <div className="flex max-w-full flex-col gap-3 text-ink-2">{children}</div>}
     {actions !== undefined && <div className="flex flex-wrap gap-1.5">{actions}</div>}
   </div>
 )
@@ -24,7 +30,7 @@ export const EmptyState = ({ icon, title, children, actions }: EmptyStateProps) 
 export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
   const { title, advice, requestId } = describeError(error)
   return (
-    <div role="alert" className="mx-auto flex max-w-130 flex-col items-start gap-3 px-5 py-14">
+    <div role="alert" className="mx-auto flex w-full max-w-130 flex-col items-start gap-3 px-5 py-14">
       <Icon name="warning" size={22} className="text-fail" />
       <h2 className="text-title font-semibold">{title}</h2>
       <p className="text-ink-2">{advice}</p>

@@ -120,7 +120,7 @@ const Canvas = ({ structure, rows, active, selected, onSelect, fitRequest }: Gra
       nodesConnectable={false}
       elementsSelectable
       edgeTypes={EDGE_TYPES}
-      className="[--xy-attribution-background-color:transparent] [&_.react-flow\_\_attribution_a]:text-ink-3"
+      className="[--xy-attribution-background-color:transparent] [&_.react-flow\_\_attribution_a]:text-ink-3!"
       onNodeClick={(_event, node) => {
         if (node.type === 'step') onSelect(node.id)
       }}

@@ -140,7 +140,7 @@ export const ItemContext = ({ item }: { item: InboxItem }) => (
     <WhyItStopped item={item} />
     <WhatEachDoes item={item} />
     <Panel id="input" title="Input of the run">
-      <JsonView value={item.run.input} label="Input of the run" depth={2} className="max-h-80 px-4 py-3" />
+      <JsonView value={item.run.input} label="Input as JSON" depth={2} className="max-h-80 px-4 py-3" />
     </Panel>
   </>
 )

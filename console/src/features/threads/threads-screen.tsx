@@ -157,7 +157,7 @@ export const ThreadsScreen = () => {
     },
     {
       id: 'open',
-      header: '',
+      header: 'Open in',
       width: '110px',
       cell: ({ thread_id }) => (
         <Link
