@@ -10,14 +10,23 @@ const delay = (failures: number, error: unknown): number => {
   return Math.min(MAX_DELAY_MS, 500 * 2 ** failures)
 }
 
-/** A response with 401 to any request means that the session has ended; the shell then shows the sign-in page. */
+/**
+ * A response with 401 to any request means that the session has ended; the shell then shows the sign-in page. A 401 to the request for
+ * the caller itself, or before anyone is signed in, changes nothing: asking again would repeat forever and discard the sign-in form.
+ */
 export const makeQueryClient = (): QueryClient => {
-  const onError = (error: unknown): void => {
-    if (error instanceof ApiError && error.status === 401) void client.invalidateQueries({ queryKey: meKey })
+  const checkSession = (error: unknown): void => {
+    const isSignedIn = client.getQueryData(meKey) !== undefined
+    if (isSignedIn && error instanceof ApiError && error.status === 401)
+      void client.invalidateQueries({ queryKey: meKey })
   }
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (queryKey[0] !== meKey[0]) checkSession(error)
+      },
+    }),
+    mutationCache: new MutationCache({ onError: checkSession }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
