@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useChanges, useLiveState } from '../api/live.ts'
 import { runCountsQuery } from '../api/runs.ts'
-import { useMe } from '../api/session.ts'
+import { useMe, useScope } from '../api/session.ts'
 import { healthQuery, infoQuery, nodesQuery } from '../api/system.ts'
 import { formatCount, plural } from '../model/format.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -56,7 +56,7 @@ const NavigationLink = ({ entry, onNavigate }: { entry: NavigationEntry; onNavig
 
 const HealthLine = () => {
   const { data: health, isError } = useQuery(healthQuery)
-  const { data: nodes } = useQuery({ ...nodesQuery, retry: false })
+  const { data: nodes } = useQuery({ ...nodesQuery, enabled: useScope('admin'), retry: false })
   const alive = nodes?.filter(({ is_alive }) => is_alive).length
   // The stream notices a lost connection before the next check of the health.
   const live = useLiveState()

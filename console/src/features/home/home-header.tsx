@@ -30,7 +30,7 @@ const HealthPill = () => {
 const Facts = () => {
   const { data: health } = useQuery(healthQuery)
   const { data: info } = useQuery(infoQuery)
-  const { data: nodes } = useQuery({ ...nodesQuery, retry: false })
+  const { data: nodes } = useQuery({ ...nodesQuery, enabled: useScope('admin'), retry: false })
   const alive = nodes?.filter(({ is_alive, draining }) => is_alive && !draining).length
   const facts = [
     nodes === undefined || nodes.length === 0 ? undefined : (
