@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** The checks that every screen of the console passes: accessible in both themes, no overflow on wide and narrow pages, no error. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,22 +31,33 @@ export const findViolations = async (page: Page): Promise<string[]> => {
 }
 
 /**
- * Returns the elements that are wider than the window, or an empty list if neither the page nor its main part scrolls sideways. A table
- * inside of a part that scrolls on its own is not found.
+ * Returns the elements that make the page or its main part scroll sideways, or an empty list. A wide table inside of a part that scrolls
+ * on its own does not count.
  */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    const clips = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible'
+    const isClipped = (element: Element, area: Element): boolean => {
+      const parent = element.parentElement
+      return parent !== null && parent !== area && (clips(parent) || isClipped(parent, area))
+    }
     const areas = [document.documentElement, ...document.querySelectorAll('main')]
     const tooWide = areas.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     return tooWide.flatMap((area) => {
       const { right } = area.getBoundingClientRect()
       const widest = [...area.querySelectorAll('*')].filter(
-        (element) => element.getBoundingClientRect().right > right + 1,
+        (element) => element.getBoundingClientRect().right > right + 1 && !isClipped(element, area),
       )
       return [`${area.tagName} is ${String(area.scrollWidth)} px wide`].concat(
         widest.slice(0, 5).map((element) => element.outerHTML.slice(0, 200)),
       )
     })
+  })
+
+/** Parts that observe their own size are drawn again one frame after the page. */
+const waitForLayout = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
   })
 
 const checkTheme = async (page: Page, name: string, theme: (typeof THEMES)[number]): Promise<void> => {
@@ -62,8 +74,9 @@ export const checkScreen = async ({ page, takeProblems }: ConsolePage, name: str
   await expect.poll(() => page.title()).toMatch(/^.+ · Heddle$/)
   for (const theme of THEMES) await checkTheme(page, name, theme)
   await page.setViewportSize(NARROW)
-  await expect.poll(() => findOverflow(page), 'overflow at 390 px').toEqual([])
+  await waitForLayout(page)
+  expect.soft(await findOverflow(page), 'overflow at 390 px').toEqual([])
   await saveScreenshot(page, `${name}-narrow`)
   await page.setViewportSize(WIDE)
-  expect(takeProblems()).toEqual([])
+  expect.soft(takeProblems()).toEqual([])
 }

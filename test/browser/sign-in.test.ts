@@ -1,0 +1,143 @@
+/// <reference lib="dom" />
+/** Signing in to the console of a service with authentication, in a real browser. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
+import { checkScreen } from '../support/check-screen.js'
+import { createConsoleData, makeClient, type ConsoleData } from '../support/console-data.js'
+import { openConsolePage, type ConsolePage } from '../support/console-page.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
+
+const ADMIN = 'bootstrap-admin-key-1'
+const WRITE_BUTTONS =
+  /^(New run|Run again|Run from a step|Cancel\b|Approve|Reject|Send|Submit|Respond|Edit|Fork|Delete|Save|Take the next)/
+
+let heddle: Heddle
+let browser: BrowserSession
+let data: ConsoleData
+let keys: Record<'reader' | 'writer', string>
+let screen: ConsolePage
+let page: Page
+
+const createKey = async (name: string, scopes: string[]): Promise<string> =>
+  (await makeClient(heddle, ADMIN).post('/api/v1/api-keys', { name, scopes })).key
+
+const signIn = async (credential: string, target = page): Promise<void> => {
+  await target.getByLabel('API key or token').fill(credential)
+  await target.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const signInForm = (target = page) => target.getByRole('heading', { name: 'Sign in to Heddle' })
+const runList = (target = page) => target.getByText('refund-desk').filter({ visible: true }).first()
+
+const signOut = async (): Promise<void> => {
+  await page.getByRole('button', { name: 'Theme, keys and account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await signInForm().waitFor()
+}
+
+describe.skipIf(!hasBrowser)('signing in to the console', () => {
+  beforeAll(async () => {
+    ;[heddle, browser] = await Promise.all([
+      startHeddle({ env: { AUTH_ENABLED: 'true', API_KEYS: ADMIN } }),
+      openBrowser(),
+    ])
+    data = await createConsoleData(makeClient(heddle, ADMIN))
+    keys = {
+      reader: await createKey('reader', ['read']),
+      writer: await createKey('writer', ['read', 'write']),
+    }
+  })
+  afterAll(async () => {
+    await Promise.all([browser.close(), heddle.stop()])
+  })
+  beforeEach(async () => {
+    screen = await openConsolePage(browser, heddle.url)
+    page = screen.page
+  })
+  afterEach(() => screen.close())
+
+  /** The browser itself writes the 401 of the first request to its console. */
+  const takeUnexpectedProblems = (): string[] =>
+    screen.takeProblems().filter((problem) => !/status of 401/.test(problem))
+
+  it('the sign-in page is accessible in both themes', async () => {
+    await screen.goto('/runs')
+    await signInForm().waitFor()
+    expect(takeUnexpectedProblems()).toEqual([])
+    await checkScreen(screen, 'sign-in')
+  })
+
+  it('a wrong key shows an error and does not sign in', async () => {
+    await screen.goto('/runs')
+    await signIn('hdl_wrong-key')
+    await page.getByText('This key is not valid').waitFor()
+    expect(await signInForm().isVisible()).toBe(true)
+    expect(await page.context().cookies()).toEqual([])
+    expect(takeUnexpectedProblems()).toEqual([])
+  })
+
+  it('a key signs in to the requested screen, stays signed in after a reload, and signs out', async () => {
+    await screen.goto('/runs?status=failed')
+    await signIn(keys.writer)
+    await page.getByText('order-sync').filter({ visible: true }).first().waitFor()
+    expect(page.url()).toContain('/console/runs?status=failed')
+    await page.reload()
+    await page.getByText('order-sync').filter({ visible: true }).first().waitFor()
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(stored).not.toContain(keys.writer)
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    await signOut()
+    await page.reload()
+    await signInForm().waitFor()
+    expect(await page.context().cookies()).toEqual([])
+    expect(takeUnexpectedProblems()).toEqual([])
+  })
+
+  it('a key that can read sees everything and no button that writes', async () => {
+    await screen.goto('/runs')
+    await signIn(keys.reader)
+    await runList().waitFor()
+    const paths = [
+      '',
+      '/runs',
+      `/runs/${data.runs.approved}`,
+      `/runs/${data.runs.waiting}`,
+      '/inbox',
+      '/chat',
+      `/chat/${data.threadId}`,
+      '/threads',
+      `/threads/${data.threadId}`,
+      `/assistants/${data.assistantId}/graph`,
+    ]
+    for (const path of paths) {
+      await screen.goto(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+      const shown = await page.getByRole('button', { name: WRITE_BUTTONS, disabled: false }).allInnerTexts()
+      expect.soft(shown, `buttons of ${path}`).toEqual([])
+    }
+    expect(takeUnexpectedProblems()).toEqual([])
+  })
+
+  it('a key that can write sees the buttons that write', async () => {
+    await screen.goto('/runs')
+    await signIn(keys.writer)
+    await runList().waitFor()
+    await expect.poll(() => page.getByRole('button', { name: WRITE_BUTTONS }).count()).toBeGreaterThan(0)
+  })
+
+  it('two tabs share the session, and signing out in one ends it in the other', async () => {
+    await screen.goto('/runs')
+    await signIn(keys.writer)
+    await runList().waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${heddle.url}/console/runs`)
+    await runList(other).waitFor()
+    await signOut()
+    await other.getByRole('link', { name: 'Threads' }).first().click()
+    await signInForm(other).waitFor()
+    await signIn(keys.writer, other)
+    await other.getByText('Espresso machine').first().waitFor()
+  })
+})
