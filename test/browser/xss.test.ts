@@ -1,0 +1,181 @@
+/// <reference lib="dom" />
+/**
+ * Texts from users, models and tools execute nothing in the console. Each resource carries every payload, and each screen that shows the
+ * resource is opened. The first test shows that the payloads execute where text is inserted as HTML, so that the others can fail.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
+import { makeClient, type Client } from '../support/console-data.js'
+import { openConsolePage, type ConsolePage } from '../support/console-page.js'
+import { makeProject } from '../support/graph-project.js'
+import { startHeddle, type Heddle } from '../support/heddle-process.js'
+import { XSS_PAYLOADS } from '../support/xss-payloads.js'
+
+const ALL = XSS_PAYLOADS.join('\n\n')
+
+/** Repeats the texts of its input in every place where a graph can put text. */
+const HOSTILE_GRAPH = `
+import { AIMessage, ToolMessage } from '@langchain/core/messages'
+import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+const State = Annotation.Root({ ...MessagesAnnotation.spec, mode: Annotation(), texts: Annotation(), result: Annotation() })
+const speak = ({ texts }) => ({
+  messages: texts.flatMap((text, index) => {
+    const id = 'call-' + index
+    return [
+      new AIMessage({ content: text, tool_calls: [{ id, name: text.slice(0, 60), args: { [text]: text } }] }),
+      new ToolMessage({ content: text, tool_call_id: id, name: text.slice(0, 60) }),
+    ]
+  }),
+  result: Object.fromEntries(texts.map((text) => [text, text])),
+})
+const act = ({ mode, texts }) => {
+  if (mode === 'fail') throw new Error(texts.join(' '))
+  if (mode === 'ask') return { result: interrupt({ question: texts[0], [texts[0]]: texts }) }
+  if (mode === 'approve')
+    return { result: interrupt([{
+      action_request: { action: texts[0], args: { [texts[0]]: texts[0] } },
+      config: { allow_accept: true, allow_edit: true, allow_respond: true, allow_ignore: true },
+      description: texts.join('\\n\\n'),
+    }]) }
+  return {}
+}
+export const graph = new StateGraph(State)
+  .addNode('speak', speak).addNode('act', act)
+  .addEdge(START, 'speak').addEdge('speak', 'act').addEdge('act', END).compile()
+`
+
+let heddle: Heddle
+let client: Client
+let browser: BrowserSession
+let screen: ConsolePage
+let assistantId: string
+
+/** Elements and attributes that no text may create. Links of the console lead to http addresses only. */
+const findForeignElements = (): Promise<string[]> =>
+  screen.page.evaluate(() => {
+    const unsafe = 'iframe, object, embed, base, form[action], [srcdoc], main img, main audio, main video'
+    const elements = [...document.querySelectorAll(unsafe)]
+    const handlers = [...document.querySelectorAll('*')].filter((element) =>
+      element.getAttributeNames().some((name) => name.startsWith('on')),
+    )
+    const links = [...document.links].filter(({ protocol }) => !/^https?:$/.test(protocol))
+    return [...elements, ...handlers, ...links].map((element) => element.outerHTML.slice(0, 200))
+  })
+
+const expectHarmless = async (): Promise<void> => {
+  expect(await findForeignElements()).toEqual([])
+  expect(screen.takeProblems()).toEqual([])
+}
+
+/** The payload has to be on the screen, otherwise the check proves nothing. */
+const open = async (path: string, shownText: string | RegExp): Promise<void> => {
+  await screen.goto(path)
+  await screen.page.getByText(shownText).filter({ visible: true }).first().waitFor()
+}
+
+const startRun = async (mode: string, texts: readonly string[], fields: object = {}) => {
+  const metadata = Object.fromEntries(texts.map((text) => [text.slice(0, 60), text]))
+  const body = { assistant_id: assistantId, input: { mode, texts, messages: [] }, metadata, ...fields }
+  return (await client.post('/api/v1/runs', body)).run_id
+}
+
+describe.skipIf(!hasBrowser)('texts from users, models and tools in the console', () => {
+  let threadId: string
+  const runs: Record<string, string> = {}
+
+  beforeAll(async () => {
+    const { env, folder } = makeProject({ hostile: HOSTILE_GRAPH })
+    ;[heddle, browser] = await Promise.all([startHeddle({ folder, env }), openBrowser()])
+    client = makeClient(heddle)
+    screen = await openConsolePage(browser, heddle.url)
+    for (const [index, name] of XSS_PAYLOADS.entries()) {
+      const body = { name, description: name, graph_id: 'hostile', metadata: { [name.slice(0, 60)]: name } }
+      const assistant = await client.post('/api/v1/assistants', body)
+      if (index === 1) assistantId = assistant.assistant_id
+      await client.post('/api/v1/threads', { metadata: { title: name, [name.slice(0, 60)]: name } })
+    }
+    threadId = (await client.post('/api/v1/threads', { metadata: { title: XSS_PAYLOADS[1] } })).thread_id
+    runs['completed'] = await startRun('speak', XSS_PAYLOADS, { thread_id: threadId })
+    runs['failed'] = await startRun('fail', XSS_PAYLOADS)
+    runs['asking'] = await startRun('ask', XSS_PAYLOADS)
+    runs['approval'] = await startRun('approve', XSS_PAYLOADS)
+    for (const payload of XSS_PAYLOADS) await startRun('fail', [payload])
+    for (const name of ['asking', 'approval']) await client.waitForStatus(runs[name]!, 'requires_action')
+    await client.waitForStatus(runs['completed'], 'completed')
+    await client.waitForStatus(runs['failed'], 'failed')
+  })
+  afterAll(async () => {
+    await Promise.all([browser.close(), heddle.stop()])
+  })
+  afterEach(async () => {
+    await screen.page.goto('about:blank')
+    screen.takeProblems()
+  })
+
+  it('the payloads execute in a page that inserts them as HTML', async () => {
+    await screen.page.goto('about:blank')
+    for (const payload of XSS_PAYLOADS)
+      await screen.page.evaluate((html) => {
+        document.body.innerHTML = html
+      }, payload)
+    await screen.page.setContent(ALL)
+    await expect
+      .poll(() => screen.takeProblems().filter((problem) => problem.startsWith('dialog:')).length)
+      .toBeGreaterThan(5)
+  })
+
+  it.each([
+    ['Home', '', 'Failing now'],
+    ['Runs', '/runs', XSS_PAYLOADS[1]!],
+    ['Runs with a search', `/runs?q=${encodeURIComponent(XSS_PAYLOADS[1]!)}`, 'Runs'],
+    ['Threads', '/threads', XSS_PAYLOADS[1]!],
+    ['Assistants', '/assistants', 'alert('],
+    ['Playground', '/chat', /./],
+    ['an unknown address', `/${encodeURIComponent(XSS_PAYLOADS[1]!)}`, /./],
+  ])('%s shows the payloads as text', async (_name, path, text) => {
+    await open(path, text)
+    await expectHarmless()
+  })
+
+  it.each(['timeline', 'events', 'state', 'io'])(
+    'the tab %s of a run shows the payloads as text',
+    async (tab) => {
+      for (const name of ['completed', 'failed', 'asking', 'approval']) {
+        await screen.goto(`/runs/${runs[name]!}?tab=${tab}`)
+        await screen.page.getByRole('tabpanel').waitFor()
+        await screen.page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+        const opened = screen.page.getByRole('option').filter({ visible: true })
+        if ((await opened.count()) > 0) await opened.last().click()
+        await expectHarmless()
+      }
+    },
+  )
+
+  it.each(['asking', 'approval'])('the Inbox shows a run that is %s as text', async (name) => {
+    await open(`/inbox?run=${runs[name]!}`, 'alert(')
+    await expectHarmless()
+  })
+
+  it('the Playground shows replies, tool calls and tool results as text', async () => {
+    await open(`/chat/${threadId}`, 'alert(2)')
+    await expectHarmless()
+  })
+
+  it('the history of a thread shows its states as text', async () => {
+    await open(`/threads/${threadId}`, 'alert(')
+    await expectHarmless()
+  })
+
+  it('the graph of an assistant shows its name as text', async () => {
+    await open(`/assistants/${assistantId}/graph`, XSS_PAYLOADS[1]!)
+    await expectHarmless()
+  })
+
+  it('the command palette shows names as text', async () => {
+    await open('/runs', XSS_PAYLOADS[1]!)
+    await screen.page.keyboard.press('Control+k')
+    await screen.page.getByRole('combobox').fill('alert')
+    await screen.page.getByRole('option').first().waitFor()
+    await expectHarmless()
+  })
+})
