@@ -83,7 +83,7 @@ export const createConsoleData = async ({ post, waitForStatus }: Client): Promis
   }
   await waitForStatus(runs.waiting, 'requires_action')
   await waitForStatus(runs.approved, 'requires_action')
-  await post(`/api/v1/runs/${runs.approved}/resume`, { value: 'approve' })
+  await post(`/api/v1/runs/${runs.approved}/resume`, { input: 'approve' })
   await waitForStatus(runs.completed, 'completed')
   await waitForStatus(runs.failed, 'failed')
   await waitForStatus(runs.approved, 'completed')
