@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('signing in to the console', () => {
     expect(page.url()).toContain('/console/runs?status=failed')
     await page.reload()
     await page.getByText('order-sync').filter({ visible: true }).first().waitFor()
-    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(stored).not.toContain(keys.writer)
     expect(await page.evaluate(() => document.cookie)).toBe('')
     await signOut()
