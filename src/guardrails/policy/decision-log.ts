@@ -31,7 +31,7 @@ const SPEND_HOURS = 8_761
 const EXPIRY_BATCH_SIZE = 1_000
 
 /** Counters are spread over sixteen rows (the last, random digit of the run ID), so that runs do not wait for one lock. */
-const toShard = (run_id: string): number => Number.parseInt(run_id.slice(-1), 16) || 0
+export const toShard = (run_id: string): number => Number.parseInt(run_id.slice(-1), 16) || 0
 export const toDay = (at: number): number => Math.floor(at / DAY_MS)
 const toHour = (at: number): number => Math.floor(at / HOUR_MS)
 
