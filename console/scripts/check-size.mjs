@@ -16,6 +16,8 @@ const SCREEN_BUDGETS = [
   { pattern: /features\/graph\//, kb: 90 },
   // The parser of Markdown is loaded with the first reply.
   { pattern: /features\/chat\/markdown/, kb: 65 },
+  // The tabs of a run share most of this with its timeline, which is loaded before them.
+  { pattern: /features\/run\/.*-tab/, kb: 45 },
   { pattern: /features\/chat\//, kb: 60 },
   { pattern: /code-editor/, kb: 115 },
   { pattern: /./, kb: 40 },

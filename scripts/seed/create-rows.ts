@@ -92,7 +92,7 @@ const createMany = async (makeContext: (index: number) => SeedContext, total: nu
   await evaluate(makeContext(0))
   const scenarios = [
     ...SPECIAL_RUNS,
-    ...planOrdinary(makeRandom(total), total - EVALUATION_RUNS - SPECIAL_COUNT),
+    ...planOrdinary(makeContext(0).random, total - EVALUATION_RUNS - SPECIAL_COUNT),
   ]
   let index = 0
   const work = async (): Promise<void> => {

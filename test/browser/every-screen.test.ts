@@ -1,9 +1,9 @@
 /** Every screen of the console in both themes and at two widths: accessible, without errors and without overflow. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
-import { checkScreen } from '../support/check-screen.js'
+import { checkScreen } from './check-screen.js'
 import { createConsoleData, makeClient, type ConsoleData } from '../support/console-data.js'
-import { openConsolePage, type ConsolePage } from '../support/console-page.js'
+import { openConsolePage, type ConsolePage } from './console-page.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 let heddle: Heddle

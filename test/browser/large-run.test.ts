@@ -1,9 +1,8 @@
-/// <reference lib="dom" />
 /** A run with 20,000 events in a real browser. Prints how long it takes to open and the long tasks while scrolling. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
-import { openConsolePage, type ConsolePage } from '../support/console-page.js'
+import { openConsolePage, type ConsolePage } from './console-page.js'
 import { createTestDatabase, openDatabase, type TestDatabase } from '../support/databases.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { insertRun } from '../support/insert-run.js'

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * The path of a newcomer: start the service as `npm start` does, open it in a browser, start a run, watch it live, kill the service in
  * the middle, and see the run continue in its second attempt. The page is never reloaded.

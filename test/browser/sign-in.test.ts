@@ -1,11 +1,10 @@
-/// <reference lib="dom" />
 /** Signing in to the console of a service with authentication, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
-import { checkScreen } from '../support/check-screen.js'
+import { checkScreen } from './check-screen.js'
 import { createConsoleData, makeClient, type ConsoleData } from '../support/console-data.js'
-import { openConsolePage, type ConsolePage } from '../support/console-page.js'
+import { openConsolePage, type ConsolePage } from './console-page.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const ADMIN = 'bootstrap-admin-key-1'

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * Texts from users, models and tools execute nothing in the console. Each resource carries every payload, and each screen that shows the
  * resource is opened. The first test shows that the payloads execute where text is inserted as HTML, so that the others can fail.
@@ -6,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeClient, type Client } from '../support/console-data.js'
-import { openConsolePage, type ConsolePage } from '../support/console-page.js'
+import { openConsolePage, type ConsolePage } from './console-page.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { XSS_PAYLOADS } from '../support/xss-payloads.js'

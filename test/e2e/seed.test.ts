@@ -43,7 +43,8 @@ it('npm run seed fills a database with runs in every status over the last day', 
   const { data: runs } = await get(heddle, '/runs?limit=100')
   expect(runs).toHaveLength(RUNS)
 
-  const count = (status: string) => runs.filter((run: { status: string }) => run.status === status).length
+  const count = (status: string): number =>
+    runs.filter((run: { status: string }) => run.status === status).length
   const statuses = ['completed', 'failed', 'cancelled', 'requires_action', 'in_progress', 'queued']
   await expect
     .poll(async () => (await get(heddle, '/runs?status=in_progress')).data.length, { timeout: 60_000 })

@@ -72,7 +72,7 @@ export const EmptyHome = () => {
     onSuccess: ({ run_id }) => void navigate({ to: '/runs/$runId', params: { runId: run_id } }),
   })
   const openPlayground = (): void => void navigate({ to: '/chat' })
-  const canCrash = canWrite && info !== undefined && 'can_crash' in info && info.can_crash === true
+  const canCrash = canWrite && info !== undefined && 'can_crash' in info && info.can_crash
   // The first run of a client replaces this page by the figures; a crash in progress is shown to its end.
   useLiveRefresh(isCrashing ? [] : [hasRunsQuery.queryKey], ['runs'], NO_LIVE_RUNS_MS)
   useShortcuts('Home', [

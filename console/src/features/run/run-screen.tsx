@@ -16,20 +16,20 @@ import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { useNow } from '../../ui/time.tsx'
-import { ActionPanel } from './action-panel.tsx'
-import { EventsTab } from './events-tab.tsx'
-import { IoTab } from './io-tab.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunHeader } from './run-header.tsx'
 import { SpanDetails } from './span-details.tsx'
 import { StateStrip } from './state-strip.tsx'
-import { StateTab } from './state-tab.tsx'
 import { StreamNotice } from './stream-notice.tsx'
 import { Legend, Timeline } from './timeline.tsx'
 import { TimelineTools } from './timeline-tools.tsx'
 import { useRunShortcuts } from './use-run-shortcuts.ts'
 
-// The layout of the graph is loaded after the timeline is shown.
+// The timeline is shown first; the other parts are loaded when they are needed.
+const ActionPanel = lazy(async () => ({ default: (await import('./action-panel.tsx')).ActionPanel }))
+const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }))
+const IoTab = lazy(async () => ({ default: (await import('./io-tab.tsx')).IoTab }))
+const StateTab = lazy(async () => ({ default: (await import('./state-tab.tsx')).StateTab }))
 const PathView = lazy(async () => ({ default: (await import('./path-view.tsx')).PathView }))
 
 const TABS = ['timeline', 'events', 'state', 'io'] as const
@@ -133,7 +133,11 @@ const LoadedRun = ({ run }: { run: Run }) => {
         actions={<RunActions run={run} trace={trace} checkpoint={search['checkpoint']} />}
       />
       <StreamNotice log={log} />
-      {run.status === 'requires_action' && <ActionPanel run={run} />}
+      {run.status === 'requires_action' && (
+        <Suspense fallback={<div className="h-30" />}>
+          <ActionPanel run={run} />
+        </Suspense>
+      )}
       <div className="flex min-h-0 flex-1 max-lg:flex-none max-lg:flex-col">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[75vh] max-lg:flex-none">
           <Tabs
@@ -189,23 +193,29 @@ const LoadedRun = ({ run }: { run: Run }) => {
               )}
             </TabPanel>
             <TabPanel value="events">
-              <EventsTab
-                events={log.events}
-                query={search['q'] ?? ''}
-                onQuery={(query) => setSearch({ q: query })}
-              />
+              <Suspense fallback={<Loading />}>
+                <EventsTab
+                  events={log.events}
+                  query={search['q'] ?? ''}
+                  onQuery={(query) => setSearch({ q: query })}
+                />
+              </Suspense>
             </TabPanel>
             <TabPanel value="state">
-              <StateTab
-                threadId={run.thread_id}
-                checkpoints={trace.checkpoints}
-                start={trace.start}
-                selected={search['checkpoint']}
-                onSelect={selectCheckpoint}
-              />
+              <Suspense fallback={<Loading />}>
+                <StateTab
+                  threadId={run.thread_id}
+                  checkpoints={trace.checkpoints}
+                  start={trace.start}
+                  selected={search['checkpoint']}
+                  onSelect={selectCheckpoint}
+                />
+              </Suspense>
             </TabPanel>
             <TabPanel value="io">
-              <IoTab run={run} />
+              <Suspense fallback={<Loading />}>
+                <IoTab run={run} />
+              </Suspense>
             </TabPanel>
           </Tabs>
         </div>

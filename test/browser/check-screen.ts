@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /** The checks that every screen of the console passes: accessible in both themes, no overflow on wide and narrow pages, no error. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { saveScreenshot } from './browser.js'
+import { saveScreenshot } from '../support/browser.js'
 import type { ConsolePage } from './console-page.js'
 
 const THEMES = ['light', 'dark'] as const

@@ -1,7 +1,6 @@
-/// <reference lib="dom" />
 /** A page of the console in a real browser. It records everything that must not happen on any screen. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { BrowserSession } from './browser.js'
+import type { BrowserSession } from '../support/browser.js'
 
 export interface ConsolePage {
   page: Page
