@@ -26,7 +26,8 @@ export interface StepData extends Record<string, unknown> {
 }
 
 const Figures = ({ row }: { row: NodeRow | undefined }) => {
-  if (row === undefined || row.count === 0) return <span className="text-ink-3">not executed</span>
+  if (row === undefined || row.count === 0)
+    return <span className="col-span-full whitespace-nowrap text-ink-3">not executed</span>
   return (
     <>
       <span>{formatShortCount(row.count)}</span>

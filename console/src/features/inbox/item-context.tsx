@@ -154,7 +154,8 @@ export const Conversation = ({ item }: { item: InboxItem }) => {
   if (error !== null) return <ErrorLine error={error} />
   const messages = data?.data ?? []
   if (messages.length === 0) return null
-  const shown = messages.slice(-SHOWN_MESSAGES)
+  // The service lists the newest message first.
+  const shown = messages.slice(0, SHOWN_MESSAGES).toReversed()
   return (
     <Panel
       id="conversation"
@@ -162,7 +163,7 @@ export const Conversation = ({ item }: { item: InboxItem }) => {
       note={
         <>
           {data?.has_more === true
-            ? 'the first 100'
+            ? `the latest ${String(shown.length)}`
             : `${String(shown.length)} of ${plural(messages.length, 'message')}`}
           {' · '}
           <Link
