@@ -141,13 +141,15 @@ const IDEMPOTENCY_KEY = {
 /** Operations with another method than POST that accept an Idempotency-Key. */
 const OTHERS_WITH_KEY = new Set(['deleteRun'])
 
+const EXAMPLE_KEYS = new Set(['example', 'examples'])
+
 /** Turns schemas with a title into components and removes Heddle's own validation keywords. */
 const hoistSchemas = (value: unknown, components: Record<string, Json>): unknown => {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, components))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value as Json)
     .filter(([key]) => key !== 'storable')
-    .map(([key, item]) => [key, key === 'examples' ? item : hoistSchemas(item, components)] as const)
+    .map(([key, item]) => [key, EXAMPLE_KEYS.has(key) ? item : hoistSchemas(item, components)] as const)
   const copy: Json = Object.fromEntries(entries)
   // Generators of clients understand alternatives, but not conditions.
   if ('if' in copy && 'then' in copy && 'else' in copy) return { anyOf: [copy['then'], copy['else']] }

@@ -8629,8 +8629,6 @@ export interface components {
              */
             status?: "delivered" | "failed";
         };
-        /** refund-desk */
-        "refund-desk": Record<string, never>;
         /**
          * RequiredAction
          * @description The action that a run waits for.
@@ -22876,7 +22874,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "$ref": "#/components/schemas/refund-desk"
+                     *           "type": "assistant",
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "title": "refund-desk",
+                     *           "subtitle": "agent",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z"
                      *         }
                      *       ]
                      *     }
