@@ -122,8 +122,17 @@ describe.skipIf(!hasBrowser)('a run with 20,000 events', () => {
       area?.setAttribute('data-scrolled', '')
     })
     expect(await rows.count()).toBeLessThan(MAX_RENDERED_ROWS)
-    await scrollToEnd('[data-scrolled]')
-    await page.locator(rowSelector, { hasText: lastText }).first().waitFor()
+    // The events arrive in pages, so the end moves while the first ones are shown.
+    const last = page.locator(rowSelector, { hasText: lastText })
+    await expect
+      .poll(
+        async () => {
+          await scrollToEnd('[data-scrolled]')
+          return last.count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(0)
     expect(await rows.count()).toBeLessThan(MAX_RENDERED_ROWS)
     printFigures(view, {
       open_ms,

@@ -215,7 +215,7 @@ const CheckpointRow = ({ checkpoints, scale, selected, onSelect }: CheckpointRow
           title={`Checkpoint ${String(index + 1)}${checkpoint.after === undefined ? '' : `, after ${checkpoint.after}`}`}
           onClick={() => onSelect(checkpoint.id)}
           className="absolute top-0.75 -ml-2.5 flex size-5 items-center justify-center"
-          style={{ left: percent(Math.min(0.992, Math.max(0.008, scale.toX(checkpoint.at)))) }}
+          style={{ left: `clamp(0.625rem, ${percent(scale.toX(checkpoint.at))}, calc(100% - 0.625rem))` }}
         >
           <svg width="11" height="11" viewBox="0 0 11 11" aria-hidden="true">
             <path
