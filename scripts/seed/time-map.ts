@@ -1,6 +1,6 @@
 /**
- * Maps the times at which the seed created rows to times in the past. The map is monotone, so the order of events stays; pauses that
- * nobody waited for, such as that of a person who reads, are inserted where one part of the work had ended.
+ * Maps the times at which the seed created rows to times in the past. The map is monotone, so the order of events stays. Pauses, such
+ * as those of a person who reads, are inserted where one part of the work had ended.
  */
 export interface Pause {
   /** Times after this one are moved by the length of the pause. */

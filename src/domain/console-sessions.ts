@@ -1,8 +1,8 @@
 /**
  * Sessions of the web console. Signing in exchanges a credential for a random token, which the browser keeps in a cookie. A session
  * never outlives its credential: it ends with the API key or the token, and when the key is revoked. A configured key or a JWT has no
- * row that could be revoked, so the session stores a proof of the configured secret instead: an HMAC with the token as its key, which
- * nobody can compute or test guesses against without the token. The session ends when the secret is removed from the configuration.
+ * row that could be revoked, so the session stores a proof of the configured secret instead: an HMAC with the token as its key.
+ * Without the token, the HMAC cannot be computed, and guesses of the secret cannot be tested. The session ends when the secret is removed from the configuration.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

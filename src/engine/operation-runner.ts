@@ -3,6 +3,7 @@
  * several nodes share an operation, and a large one does not delay others. The runner holds no state: after a crash, the lease of the
  * claimed runs expires, and any node continues. Each change of a run marks its item as done in the same batch.
  */
+import { CoalescedTask } from '../platform/coalesced-task.js'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
 import { OPERATIONS_QUEUED, toItemError } from '../domain/runs/run-operations.js'
 import type { RunRemoval } from '../domain/runs/run-removal.js'
@@ -39,8 +40,7 @@ const REMOVAL_INTERVAL_MS = 60 * 60 * 1000
 export class OperationRunner {
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
-  #currentPoll: Promise<void> | undefined
-  #isPollRequested = false
+  readonly #polling = new CoalescedTask(() => this.#poll())
   #isStopping = false
   #removedAt = -Infinity
 
@@ -62,22 +62,12 @@ export class OperationRunner {
     this.#isStopping = true
     clearInterval(this.#timer)
     this.#unsubscribe?.()
-    await this.#currentPoll
+    await this.#polling.stop()
   }
 
   /** A call during a poll repeats it afterwards. */
   poll(): void {
-    if (this.#isStopping) return
-    if (this.#currentPoll !== undefined) {
-      this.#isPollRequested = true
-      return
-    }
-    this.#currentPoll = this.#poll().finally(() => {
-      this.#currentPoll = undefined
-      if (!this.#isPollRequested) return
-      this.#isPollRequested = false
-      this.poll()
-    })
+    this.#polling.request()
   }
 
   async #poll(): Promise<void> {

@@ -83,7 +83,7 @@ export const toInboxItem = (run: Run, assistantConfig: unknown): InboxItem => {
 
 const MINUTE = 60_000
 
-/** The time that an item waits, without seconds: nobody acts on them. */
+/** The time that an item has waited, rounded to minutes. */
 export const formatWait = (ms: number): string =>
   ms < MINUTE ? '< 1 m' : ms < 60 * MINUTE ? `${String(Math.floor(ms / MINUTE))} m` : formatDuration(ms)
 

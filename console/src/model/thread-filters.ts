@@ -52,7 +52,7 @@ const textOf = (value: unknown): string | undefined => {
   return part === undefined ? undefined : textOf((part as { text: string }).text)
 }
 
-/** The title of a thread: one that somebody gave it, or its first message. */
+/** The title of a thread is its `title`, or its first message if it has none. */
 export const threadTitle = (
   metadata: Readonly<Record<string, unknown>>,
   firstMessage: unknown,

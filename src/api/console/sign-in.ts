@@ -112,7 +112,7 @@ export const acceptMissingBody = async (request: { body: unknown }): Promise<voi
   request.body ??= {}
 }
 
-/** Login requests of foreign pages would sign a user in as somebody else. */
+/** Rejects requests of other origins, which could sign a user in to the attacker's account. */
 export const requireConsoleChange = (request: FastifyRequest): void => {
   if (!isConsoleChange(request))
     throw new AppError(

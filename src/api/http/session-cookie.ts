@@ -65,7 +65,7 @@ const isSameOrigin = ({ headers, host }: CookieRequest): boolean => {
 const parseOrigin = (origin: string | undefined): URL | undefined =>
   origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined
 
-/** Pages that nobody on the network can have changed. */
+/** True if the page was loaded over TLS or from this machine, so that it cannot have been changed on the network. */
 const isTrustworthy = ({ protocol, host }: URL): boolean => protocol === 'https:' || isLoopbackHost(host)
 
 export const isLoopbackHost = (host: string | undefined): boolean => {

@@ -1,6 +1,6 @@
 /**
- * Reservations of waiting runs: while a person works on one, nobody else can resume it. A reservation ends by time, so a person who
- * leaves blocks nobody.
+ * Reservations of waiting runs: while a person works on one, other callers cannot resume it. A reservation expires, so it does
+ * not block a run for ever.
  */
 import { AppError, notFound } from '../../errors.js'
 import type { Clock } from '../../platform/clock.js'

@@ -4,6 +4,7 @@
  *
  * All state is in the database: after a crash, the next claim continues from the stored results.
  */
+import { CoalescedTask } from '../../platform/coalesced-task.js'
 import { newId } from '../../platform/ids.js'
 import type { EvaluationRow } from '../../store/evaluations/evaluations.js'
 import { runEvaluation } from './run-evaluation.js'
@@ -26,9 +27,7 @@ export class EvaluationRunner {
   readonly #running = new Set<{ stop: () => void; done: Promise<void> }>()
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
-  #claiming: Promise<void> | undefined
-  #isPollRequested = false
-  #isStopping = false
+  readonly #claiming = new CoalescedTask(() => this.#claim())
 
   constructor(private readonly deps: EvaluationRunnerDeps) {}
 
@@ -45,27 +44,16 @@ export class EvaluationRunner {
 
   /** Releases the evaluations: the runs of their examples continue, and the next claim picks them up. */
   async stop(): Promise<void> {
-    this.#isStopping = true
     clearInterval(this.#timer)
     this.#unsubscribe?.()
-    await this.#claiming
+    await this.#claiming.stop()
     for (const { stop } of this.#running) stop()
     await Promise.all([...this.#running].map(({ done }) => done))
   }
 
   /** Claims evaluations; a call during a claim repeats it afterwards. */
   poll(): void {
-    if (this.#isStopping) return
-    if (this.#claiming !== undefined) {
-      this.#isPollRequested = true
-      return
-    }
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = undefined
-      if (!this.#isPollRequested) return
-      this.#isPollRequested = false
-      this.poll()
-    })
+    this.#claiming.request()
   }
 
   async #claim(): Promise<void> {

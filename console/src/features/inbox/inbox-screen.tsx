@@ -76,7 +76,7 @@ const useItems = () => {
   return { ...query, items, nameOf: (id: string): string => find(id)?.name ?? shortId(id) }
 }
 
-/** The last known state of an item that was shown, so that it stays visible after somebody else has answered it. */
+/** The last known state of an item that was shown, so that it stays visible after another user has resumed its run. */
 const useSeenItem = (
   items: InboxItem[],
   id: string | undefined,
