@@ -3,17 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../errors.js'
 import type { HttpSettings } from '../../project/settings.js'
 
-const ROUTE_SETTINGS: [RegExp, keyof HttpSettings][] = [
+type RouteSetting = [pattern: RegExp, setting: keyof HttpSettings]
+
+/** Native routes that are also served without /api/v1 have the same paths, and are not disabled. */
+const LANGGRAPH_ROUTES: RouteSetting[] = [
   [/^\/assistants(\/|$)/, 'disable_assistants'],
   [/^\/runs(\/|$)|^\/threads\/:thread_id\/(runs|commands|stream)(\/|$)/, 'disable_runs'],
   [/^\/threads(\/|$)/, 'disable_threads'],
   [/^\/store(\/|$)/, 'disable_store'],
   [/^\/ui(\/|$)/, 'disable_ui'],
+]
+const OTHER_ROUTES: RouteSetting[] = [
   [/^\/mcp(\/|$)/, 'disable_mcp'],
   [/^\/a2a(\/|$)|^\/\.well-known\/agent/, 'disable_a2a'],
+  // Routes about the service itself. /health is never disabled, because load balancers and orchestrators need it.
+  [/^\/(ok|info|metrics|docs)(\/|$)/, 'disable_meta'],
 ]
-/** Routes about the service itself. /health is never disabled, because load balancers and orchestrators need it. */
-const META_ROUTES = /^\/(ok|info|metrics|docs)(\/|$)/
 
 /** `settings` returns the current settings of the project, which a reload may change. */
 export const hideDisabledRoutes = (
@@ -27,11 +32,8 @@ export const hideDisabledRoutes = (
       return
     }
     const { url = '', config } = request.routeOptions
-    const routeSetting =
-      config.isLangGraphRoute === true
-        ? ROUTE_SETTINGS.find(([pattern]) => pattern.test(url))?.[1]
-        : undefined
-    const setting = META_ROUTES.test(url) ? 'disable_meta' : routeSetting
+    const routes = config.isLangGraphRoute === true ? LANGGRAPH_ROUTES : OTHER_ROUTES
+    const setting = routes.find(([pattern]) => pattern.test(url))?.[1]
     if (setting === undefined || http[setting] !== true) done()
     else
       done(
