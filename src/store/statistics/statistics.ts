@@ -150,9 +150,14 @@ export const makeStatisticsStore = (db: Database) => {
             ])
             .where('tenant_id', '=', p.tenant_id)
             .where('status', 'in', UNFINISHED_STATUSES)
+            // SQLite uses a partial index only if its condition is part of the query.
+            .where('status', '<>', sql.lit('completed'))
             .where('created_at', '>=', p.from)
             .where('created_at', '<', p.to)
-            .$if(scope === 'assistant', (query) => query.where('assistant_id', '=', p.assistant_id))
+            // An expression, because the index by assistant would read all runs of the range and not only the unfinished ones.
+            .$if(scope === 'assistant', (query) =>
+              query.where(sql<string>`assistant_id || ''`, '=', p.assistant_id),
+            )
             .groupBy(sql.lit(2)),
         ),
     ),
