@@ -31,10 +31,13 @@ export interface SessionOwner {
   tenant_id: string
   name: string
   scopes: Scope[]
+  /** The rate-limit bucket. The one of a credential is also the ID of its caller. */
   bucket: string
 }
 
 export interface FoundSession extends SessionOwner {
+  /** The ID of the caller who signed in: a session is the same caller as its credential. */
+  id: string
   key_id: string | null
   expires_at: number
 }
@@ -116,7 +119,8 @@ export const makeConsoleSessions = ({ consoleSessions, clock, secrets }: Deps) =
       const { tenant_id, name, bucket, key_id, expires_at } = session
       const storedScopes = session.scopes.split(' ')
       const scopes = SCOPES.filter((scope) => storedScopes.includes(scope))
-      return { tenant_id, name, scopes, bucket: CONSOLE_BUCKET_PREFIX + bucket, key_id, expires_at }
+      const sessionBucket = CONSOLE_BUCKET_PREFIX + bucket
+      return { tenant_id, id: bucket, name, scopes, bucket: sessionBucket, key_id, expires_at }
     },
 
     async remove(token: string): Promise<void> {

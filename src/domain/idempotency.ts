@@ -1,3 +1,4 @@
+import type { Caller } from './caller.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 
@@ -26,7 +27,7 @@ export interface IdempotentRequest {
   idempotencyStatements: IdempotencyStatements<unknown>
   /** The run of an earlier request with the same idempotency key. */
   earlierRun: StartedRun | null
-  principal: { name: string }
+  principal: Caller
 }
 
 export const noIdempotencyStatements = (): Statement[] => []

@@ -8,6 +8,10 @@ export const CREDENTIAL_TYPES = ['none', 'configured_key', 'api_key', 'jwt', 'se
 export const Me = Type.Object(
   {
     tenant: Type.String({ description: 'The tenant of the caller.' }),
+    id: Type.String({
+      description:
+        'Identifies the caller in its tenant: `key:<key_id>`, `jwt:<subject>`, or `config:<position>` for a key of `API_KEYS`. A session of the console has the ID of the credential that signed in.',
+    }),
     name: Type.String({ description: 'The name of the API key, or the subject of the token.' }),
     credential: OneOf(
       CREDENTIAL_TYPES,
@@ -24,6 +28,7 @@ export const Me = Type.Object(
     examples: [
       {
         tenant: 'default',
+        id: 'key:0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
         name: 'ci',
         credential: 'api_key',
         key_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',

@@ -165,6 +165,9 @@ const operationFields = {
   waiting_since: nullableTime('The time since which the run waits for a person or for tool outputs.'),
   action_expires_at: nullableTime('A run that still waits at this time fails.'),
   reserved_by: nullableText('The name of the caller who has reserved the waiting run.'),
+  reserved_by_id: nullableText(
+    'The ID of that caller, as `id` of `GET /api/v1/me`; two API keys with the same name have different IDs.',
+  ),
   reserved_until: nullableTime('The end of that reservation.'),
   created_by: nullableText(
     'The name of the API key, or the subject of the token, that created the run. Null: unknown, or created by the service.',
@@ -232,6 +235,7 @@ export const Run = Type.Object(
         waiting_since: null,
         action_expires_at: null,
         reserved_by: null,
+        reserved_by_id: null,
         reserved_until: null,
         created_by: 'web shop',
         retry_of: null,

@@ -14,6 +14,7 @@ import { makeNodeStore } from '../store/nodes/nodes.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
+import { makeReservationStore } from '../store/runs/reservations.js'
 import { makeRunListStore } from '../store/runs/run-lists.js'
 import { makeRunStore } from '../store/runs/runs.js'
 import { makeStatisticsStore } from '../store/statistics/statistics.js'
@@ -116,6 +117,7 @@ export const makeStores = (db: Database) => ({
   checkpoints: makeCheckpointStore(db),
   runs: makeRunStore(db),
   runLists: makeRunListStore(db),
+  runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
   queue: makeRunQueue(db),
   operations: makeRunOperationStore(db),

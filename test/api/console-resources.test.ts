@@ -128,6 +128,20 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       expect((await app.get(path, other)).status).toBe(404)
     })
 
+    it('a view of an API key does not exist for another key with the same name', async () => {
+      const createKey = async () => {
+        const key = await create('/api-keys', { name: 'desk', scopes: ['read', 'write'] })
+        return { authorization: `Bearer ${key.key as string}` }
+      }
+      const [first, second] = [await createKey(), await createKey()]
+      const view = await create('/views', request, first)
+      expect(view.created_by).toBe('desk')
+      expect((await app.get(`/api/v1/views/${view.view_id}`, first)).status).toBe(200)
+      expect((await app.get(`/api/v1/views/${view.view_id}`, second)).status).toBe(404)
+      expect((await app.get('/api/v1/views', first)).text).toContain(view.view_id)
+      expect((await app.get('/api/v1/views', second)).text).not.toContain(view.view_id)
+    })
+
     it.each([
       ['screen', { ...request, screen: 'Runs!' }],
       ['name', { ...request, name: '' }],

@@ -63,6 +63,10 @@ describe.each(DATABASE_KINDS)('sessions of the console on %s', (databaseKind) =>
     expect(await statusOf(session)).toBe(200)
     expect((await app.post('/api/v1/threads', {}, session)).status).toBe(201)
     expect(await statusOf(session, '/api/v1/api-keys')).toBe(403)
+    const getId = async (headers: Headers) => (await app.get('/api/v1/me', headers)).body.id as string
+    expect(await getId(session)).toBe(await getId({ authorization: `Bearer ${key}` }))
+    const ofAdmin = { ...PAGE, cookie: toCookie(await signIn(app, ADMIN)) }
+    expect(await getId(ofAdmin)).toBe('config:1')
     expect(await statusOf(PAGE)).toBe(401)
   })
 

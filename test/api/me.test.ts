@@ -11,6 +11,7 @@ it('the caller sees its tenant, name, scopes, expiry and limits', async () => {
   const getMe = async (credential: string) => (await app.get('/api/v1/me', bearer(credential))).body
   expect(await getMe(ADMIN)).toMatchObject({
     tenant: 'default',
+    id: 'config:1',
     credential: 'configured_key',
     key_id: null,
     scopes: ['read', 'write', 'admin'],
@@ -21,13 +22,21 @@ it('the caller sees its tenant, name, scopes, expiry and limits', async () => {
   const request = { name: 'ci', scopes: ['read'], expires_at }
   const { body: created } = await app.post('/api/v1/api-keys', request, bearer(ADMIN))
   const { key_id } = created
-  const expectedKey = { name: 'ci', credential: 'api_key', key_id, scopes: ['read'], expires_at }
+  const expectedKey = {
+    id: `key:${key_id as string}`,
+    name: 'ci',
+    credential: 'api_key',
+    key_id,
+    scopes: ['read'],
+    expires_at,
+  }
   expect(await getMe(created.key)).toMatchObject(expectedKey)
   const exp = Math.floor(app.clock.now() / 1000) + 60
   const jwt = new SignJWT({ sub: 'dana', tenant: 'acme' }).setProtectedHeader({ alg: 'HS256' })
   const token = await jwt.setExpirationTime(exp).sign(new TextEncoder().encode(SECRET))
   expect(await getMe(token)).toMatchObject({
     tenant: 'acme',
+    id: 'jwt:dana',
     name: 'dana',
     credential: 'jwt',
     scopes: ['read', 'write'],

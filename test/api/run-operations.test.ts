@@ -177,6 +177,29 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       expect((await app.post(`${url}/reserve`, { seconds })).status).toBe(400)
   })
 
+  it('two API keys with the same name are different holders of a reservation', async () => {
+    const admin = { authorization: `Bearer ${await signToken('acme', 'admin', 'admin')}` }
+    const createKey = async () => {
+      const { body } = await app.post('/api/v1/api-keys', { name: 'desk', scopes: ['read', 'write'] }, admin)
+      const headers = { authorization: `Bearer ${body.key as string}` }
+      return { headers, id: (await app.get('/api/v1/me', headers)).body.id as string }
+    }
+    const [first, second] = [await createKey(), await createKey()]
+    expect(first.id).not.toBe(second.id)
+    const run = await executeRun(app, { assistant_id, input: LARGE })
+    const url = `/api/v1/runs/${run.run_id as string}`
+    const reserved = await app.post(`${url}/reserve`, {}, first.headers)
+    expect(reserved.body).toMatchObject({ reserved_by: 'desk', reserved_by_id: first.id })
+    const callAsSecond = (method: string, path: string, body?: object) =>
+      app.call(method, url + path, body, { headers: second.headers })
+    const conflict = { status: 409, body: { details: { reserved_by: 'desk' } } }
+    expect(await callAsSecond('POST', '/reserve', {})).toMatchObject(conflict)
+    expect(await callAsSecond('DELETE', '/reserve')).toMatchObject(conflict)
+    expect(await callAsSecond('POST', '/resume', { input: 'approve' })).toMatchObject(conflict)
+    const resumed = await app.post(`${url}/resume`, { input: 'approve' }, first.headers)
+    expect(resumed.body).toMatchObject({ run_id: run.run_id, reserved_by: null, reserved_by_id: null })
+  })
+
   it('a bulk operation repeats the runs that match a filter, each once', async () => {
     const metadata = { batch: 'rerun' }
     const runs = await executeMany(30, { assistant_id, input: SMALL, metadata })

@@ -22,6 +22,7 @@ import { describeRateBuckets } from './rate-buckets.suite.js'
 import { describeSecrets } from './secrets.suite.js'
 import { describeRunEvents } from './run-events.suite.js'
 import { describeRunLists } from './run-lists.suite.js'
+import { describeReservations } from './reservations.suite.js'
 import { describeRunQueue } from './run-queue.suite.js'
 import { describeRuns } from './runs.suite.js'
 import { describeSchema } from './schema.suite.js'
@@ -50,6 +51,7 @@ const SUITES_ON_SHARED_DATABASE = [
   describeMessages,
   describeRuns,
   describeRunLists,
+  describeReservations,
   describeRunEvents,
   describeApiKeys,
   describeConsoleSessions,

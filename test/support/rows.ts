@@ -92,6 +92,7 @@ export const runRow = (overrides: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   created_by: null,
   retry_of: null,
   reserved_by: null,
+  reserved_by_id: null,
   reserved_until: null,
   ...overrides,
 })

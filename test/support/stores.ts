@@ -30,6 +30,7 @@ import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { makeRunOrdinalStore } from '../../src/store/runs/ordinals.js'
 import { makeRunOperationStore } from '../../src/store/runs/operations.js'
 import { makeRunQueue } from '../../src/store/runs/queue.js'
+import { makeReservationStore } from '../../src/store/runs/reservations.js'
 import { makeRunListStore } from '../../src/store/runs/run-lists.js'
 import { makeRunStore } from '../../src/store/runs/runs.js'
 import { makeThreadStore } from '../../src/store/threads/threads.js'
@@ -66,6 +67,7 @@ export const makeStores = (db: Database) => ({
   rateBuckets: makeRateBucketStore(db),
   runs: makeRunStore(db),
   runLists: makeRunListStore(db),
+  runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
   runOrdinals: makeRunOrdinalStore(db),
   runQueue: makeRunQueue(db),

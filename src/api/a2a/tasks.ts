@@ -73,7 +73,7 @@ export const makeTasks = ({ runs, cancellation, threads, resumption, runEvents }
     const action = getRequiredAction(run)
     const after = await runEvents.getLastSeq(run)
     const options = {
-      caller: principal.name,
+      caller: principal,
       extraStatements: idempotencyStatements(toStartedRun(run, after)),
     }
     if (action?.type === 'human_input')

@@ -5,6 +5,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { Clock } from '../../platform/clock.js'
 import type { Config } from '../../config.js'
+import type { Caller } from '../../domain/caller.js'
 import { ANYONE, DEFAULT_TENANT, hashKey, type ApiKeys, type KeyOwner } from '../../domain/api-keys.js'
 import type { ProjectUser } from '../../engine/project/protocol.js'
 import type { ConsoleSessions, Voucher } from '../../domain/console-sessions.js'
@@ -22,13 +23,11 @@ export interface Credential {
   expires_at: number | null
 }
 
-export interface Principal {
+export interface Principal extends Caller {
   tenant_id: string
   scopes: ReadonlySet<Scope>
   /** The rate-limit bucket that requests of this principal use. */
   bucket: string
-  /** Shown to other users, for example as the reviewer of a run. */
-  name: string
   /** Set for users of the project's `auth`; the project's authorization handlers decide what they may access. */
   user?: ProjectUser
   /** Absent without authentication, and for users of the project. */
@@ -49,6 +48,7 @@ export const DEFAULT_ADMIN: Principal = {
   tenant_id: DEFAULT_TENANT,
   scopes: new Set(SCOPES),
   bucket: ANYONE,
+  id: ANYONE,
   name: ANYONE,
 }
 
@@ -63,24 +63,27 @@ const unauthorized = (message: string): AppError => new AppError('unauthorized',
 export const makeAuth = (config: Config, apiKeys: ApiKeys, sessions: ConsoleSessions, clock: Clock) => {
   const verifyToken = makeTokenVerifier(config, clock)
   const keyOwners = makeKeyOwnerCache(apiKeys, clock)
-  const configuredKeyHashes = new Set(config.API_KEYS.map(hashKey))
+  const configuredKeyHashes = config.API_KEYS.map(hashKey)
 
   const verifyCredential = async (credential: string): Promise<VerifiedCredential> => {
     const hash = hashKey(credential)
-    if (configuredKeyHashes.has(hash)) {
-      const bucket = `config:${hash.slice(0, 32)}`
+    const position = configuredKeyHashes.indexOf(hash)
+    if (position >= 0) {
+      // Other users see the ID, so it must not depend on the key: a hash could be compared with guesses.
+      const id = `config:${String(position + 1)}`
       const name = 'a configured key'
       const described = { type: 'configured_key', name, key_id: null, expires_at: null } as const
-      const principal = { ...DEFAULT_ADMIN, bucket, name, credential: described }
+      const principal = { ...DEFAULT_ADMIN, bucket: id, id, name, credential: described }
       return { principal, voucher: { secret: hash }, expires_at: null }
     }
     if (verifyToken !== undefined && looksLikeJwt(credential)) return verifyToken(credential)
     const owner = await keyOwners.get(credential)
     if (owner === undefined) throw unauthorized('The API key is unknown, expired or revoked')
     const { tenant_id, key_id, name, expires_at } = owner
-    const bucket = `key:${key_id}`
+    const id = `key:${key_id}`
     const described = { type: 'api_key', name, key_id, expires_at } as const
-    const principal = { tenant_id, scopes: expandScopes(owner.scopes), bucket, name, credential: described }
+    const scopes = expandScopes(owner.scopes)
+    const principal = { tenant_id, scopes, bucket: id, id, name, credential: described }
     return { principal, voucher: { key_id }, expires_at }
   }
 
@@ -91,9 +94,9 @@ export const makeAuth = (config: Config, apiKeys: ApiKeys, sessions: ConsoleSess
       )
     const found = await sessions.findOwner(token)
     if (found === undefined) throw unauthorized('The session has ended; sign in again')
-    const { tenant_id, name, scopes, bucket, key_id, expires_at } = found
+    const { tenant_id, id, name, scopes, bucket, key_id, expires_at } = found
     const credential = { type: 'session', name, key_id, expires_at } as const
-    return { tenant_id, name, scopes: new Set(scopes), bucket, credential }
+    return { tenant_id, id, name, scopes: new Set(scopes), bucket, credential }
   }
 
   return {
@@ -230,11 +233,12 @@ const makeTokenVerifier = (config: Config, clock: Clock) => {
     }
     const tenant_id = readTenant(claims)
     const { sub = '', exp } = claims
+    const id = `jwt:${sub}`
     const name = sub === '' ? 'a token' : sub
     const expires_at = exp === undefined ? null : exp * 1000
     const credential = { type: 'jwt', name, key_id: null, expires_at } as const
     return {
-      principal: { tenant_id, scopes: readScopes(claims), bucket: `jwt:${sub}`, name, credential },
+      principal: { tenant_id, scopes: readScopes(claims), bucket: id, id, name, credential },
       voucher: { secret: toTokenSecret(config) },
       expires_at,
     }

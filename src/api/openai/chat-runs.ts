@@ -78,7 +78,7 @@ export const makeStartChatRun = ({ names, runs, resumption, threadStore, runEven
       tenant_id,
       run_id,
       { tool_outputs },
-      { caller: principal.name, extraStatements: idempotencyStatements(toStartedRun(run, after)) },
+      { caller: principal, extraStatements: idempotencyStatements(toStartedRun(run, after)) },
     )
     return { run, after, isTemporary: await isTemporary(run) }
   }

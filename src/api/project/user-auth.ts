@@ -64,6 +64,7 @@ export const toUserPrincipal = (user: ProjectUser): Principal => ({
   tenant_id: DEFAULT_TENANT,
   scopes: new Set(['read', 'write']),
   bucket: `user:${user.identity}`,
+  id: `user:${user.identity}`,
   name: user.identity,
   user,
 })

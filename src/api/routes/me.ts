@@ -18,8 +18,9 @@ export const meRoutes = (limits: Info['limits']): Route[] => [
   }),
 ]
 
-const toMe = ({ tenant_id, name, scopes, credential, user }: Principal, limits: Info['limits']): Me => ({
+const toMe = ({ tenant_id, id, name, scopes, credential, user }: Principal, limits: Info['limits']): Me => ({
   tenant: tenant_id,
+  id,
   name: credential?.name ?? name,
   credential: credential?.type ?? (user === undefined ? 'none' : 'user'),
   key_id: credential?.key_id ?? null,

@@ -55,13 +55,13 @@ export const runOperationRoutes = ({ reruns, removal, reservations, runOperation
     operationId: 'reserveRun',
     summary: 'Reserve a run that waits for an action',
     description:
-      'Until the reservation ends, others cannot resume the run or reserve it. The holder is the name of the API key or the subject of the token.',
+      'Until the reservation ends, others cannot resume the run or reserve it. The holder is the API key, or the subject of the token; `reserved_by` shows its name.',
     tag,
     params,
     body: RunReserve,
     response: Run,
-    handle: ({ tenant, caller, params: { run_id }, body }) =>
-      reservations.reserve(tenant, run_id, caller, body.seconds),
+    handle: ({ tenant, principal, params: { run_id }, body }) =>
+      reservations.reserve(tenant, run_id, principal, body.seconds),
   }),
   route({
     method: 'DELETE',
@@ -73,8 +73,8 @@ export const runOperationRoutes = ({ reruns, removal, reservations, runOperation
     params,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, caller, isAdmin, params: { run_id } }) =>
-      reservations.release(tenant, run_id, { caller, isAdmin }),
+    handle: ({ tenant, principal, isAdmin, params: { run_id } }) =>
+      reservations.release(tenant, run_id, principal, isAdmin),
   }),
   route({
     method: 'POST',

@@ -146,8 +146,8 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: ToolOutputs,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, caller, params: { run_id }, body }) =>
-      resumption.submitToolOutputs(tenant, run_id, body, { caller }),
+    handle: ({ tenant, principal, params: { run_id }, body }) =>
+      resumption.submitToolOutputs(tenant, run_id, body, { caller: principal }),
   }),
   route({
     method: 'POST',
@@ -161,8 +161,8 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: ReviewRun,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, caller, params: { run_id }, body }) =>
-      resumption.reviewRun(tenant, run_id, body, caller),
+    handle: ({ tenant, principal, params: { run_id }, body }) =>
+      resumption.reviewRun(tenant, run_id, body, principal),
   }),
   route({
     method: 'POST',
@@ -176,7 +176,7 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: ResumeRun,
     response: Run,
     errors: ['resource_conflict'],
-    handle: ({ tenant, caller, params: { run_id }, body }) =>
-      resumption.resumeRun(tenant, run_id, body, { caller }),
+    handle: ({ tenant, principal, params: { run_id }, body }) =>
+      resumption.resumeRun(tenant, run_id, body, { caller: principal }),
   }),
 ]

@@ -17,8 +17,8 @@ export const viewRoutes = (views: Views): Route[] => [
     body: ViewCreate,
     response: View,
     status: 201,
-    handle: ({ tenant, caller, body, idempotencyStatements }) =>
-      views.create({ tenant, caller }, body, idempotencyStatements),
+    handle: ({ principal, body, idempotencyStatements }) =>
+      views.create(principal, body, idempotencyStatements),
   }),
   route({
     method: 'GET',
@@ -28,7 +28,7 @@ export const viewRoutes = (views: Views): Route[] => [
     tag,
     query: ViewQuery,
     response: ViewPage,
-    handle: ({ tenant, caller, query }) => views.list({ tenant, caller }, query),
+    handle: ({ principal, query }) => views.list(principal, query),
   }),
   route({
     method: 'GET',
@@ -38,7 +38,7 @@ export const viewRoutes = (views: Views): Route[] => [
     tag,
     params,
     response: View,
-    handle: ({ tenant, caller, params: { view_id } }) => views.get({ tenant, caller }, view_id),
+    handle: ({ principal, params: { view_id } }) => views.get(principal, view_id),
   }),
   route({
     method: 'PATCH',
@@ -49,8 +49,7 @@ export const viewRoutes = (views: Views): Route[] => [
     params,
     body: ViewUpdate,
     response: View,
-    handle: ({ tenant, caller, params: { view_id }, body }) =>
-      views.update({ tenant, caller }, view_id, body),
+    handle: ({ principal, params: { view_id }, body }) => views.update(principal, view_id, body),
   }),
   route({
     method: 'DELETE',
@@ -60,6 +59,6 @@ export const viewRoutes = (views: Views): Route[] => [
     tag,
     params,
     response: ViewDeleted,
-    handle: ({ tenant, caller, params: { view_id } }) => views.remove({ tenant, caller }, view_id),
+    handle: ({ principal, params: { view_id } }) => views.remove(principal, view_id),
   }),
 ]

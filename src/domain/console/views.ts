@@ -5,37 +5,42 @@ import { newId } from '../../platform/ids.js'
 import type { Page } from '../../schema/common.js'
 import type { View, ViewCreate, ViewUpdate } from '../../schema/view.js'
 import type { ViewRow, ViewStore } from '../../store/views/views.js'
+import type { Caller } from '../caller.js'
 import { toPage, toPageRequest, type ListQuery } from '../cursor.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
 import { toIso } from '../row-mappers.js'
 
-interface Caller {
-  tenant: string
-  caller: string
+interface ViewCaller extends Caller {
+  tenant_id: string
 }
 
+/** Views of older versions have only the name of their owner. */
+const isOwner = (row: ViewRow, { id, name }: Caller): boolean =>
+  row.created_by_id === null ? row.created_by === name : row.created_by_id === id
+
 export const makeViews = ({ views, clock }: { views: ViewStore; clock: Clock }) => {
-  const requireView = async ({ tenant, caller }: Caller, view_id: string): Promise<ViewRow> => {
-    const row = await views.get({ tenant_id: tenant, view_id })
-    if (row === undefined || !(row.shared === 1 || row.created_by === caller)) throw notFound('View', view_id)
+  const requireView = async (caller: ViewCaller, view_id: string): Promise<ViewRow> => {
+    const row = await views.get({ tenant_id: caller.tenant_id, view_id })
+    if (row === undefined || !(row.shared === 1 || isOwner(row, caller))) throw notFound('View', view_id)
     return row
   }
 
   return {
     async create(
-      { tenant, caller }: Caller,
+      caller: ViewCaller,
       { name, screen, query, shared = false }: ViewCreate,
       idempotencyStatements: IdempotencyStatements<View> = noIdempotencyStatements,
     ): Promise<View> {
       const now = clock.now()
       const row: ViewRow = {
-        tenant_id: tenant,
+        tenant_id: caller.tenant_id,
         view_id: newId(),
         name,
         screen,
         query,
         shared: shared ? 1 : 0,
-        created_by: caller,
+        created_by: caller.name,
+        created_by_id: caller.id,
         created_at: now,
         updated_at: now,
       }
@@ -43,17 +48,21 @@ export const makeViews = ({ views, clock }: { views: ViewStore; clock: Clock }) 
       return toView(row)
     },
 
-    get: async (caller: Caller, view_id: string): Promise<View> => toView(await requireView(caller, view_id)),
+    get: async (caller: ViewCaller, view_id: string): Promise<View> =>
+      toView(await requireView(caller, view_id)),
 
-    async list({ tenant, caller }: Caller, query: ListQuery & { screen?: string }): Promise<Page<View>> {
-      const filter = { tenant_id: tenant, caller, screen: query.screen }
-      const list = `views?${JSON.stringify([caller, query.screen])}`
+    async list(
+      { tenant_id, id, name }: ViewCaller,
+      query: ListQuery & { screen?: string },
+    ): Promise<Page<View>> {
+      const filter = { tenant_id, caller_id: id, caller_name: name, screen: query.screen }
+      const list = `views?${JSON.stringify([id, query.screen])}`
       const page = toPageRequest(list, query)
       const rows = await views.list(filter, page)
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.view_id }), toView)
     },
 
-    async update(caller: Caller, view_id: string, input: ViewUpdate): Promise<View> {
+    async update(caller: ViewCaller, view_id: string, input: ViewUpdate): Promise<View> {
       const row = await requireView(caller, view_id)
       const updated = await views.update({
         ...row,
@@ -66,7 +75,7 @@ export const makeViews = ({ views, clock }: { views: ViewStore; clock: Clock }) 
       return toView(updated)
     },
 
-    async remove(caller: Caller, view_id: string): Promise<{ deleted: true; view_id: string }> {
+    async remove(caller: ViewCaller, view_id: string): Promise<{ deleted: true; view_id: string }> {
       const row = await requireView(caller, view_id)
       if (!(await views.remove(row))) throw notFound('View', view_id)
       return { deleted: true, view_id }

@@ -69,6 +69,7 @@ export const newRunRow = (
   created_by: null,
   retry_of: null,
   reserved_by: null,
+  reserved_by_id: null,
   reserved_until: null,
 })
 

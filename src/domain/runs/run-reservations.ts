@@ -5,19 +5,22 @@
 import { AppError, notFound } from '../../errors.js'
 import type { Clock } from '../../platform/clock.js'
 import type { Run } from '../../schema/run.js'
+import type { ReservationStore } from '../../store/runs/reservations.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
+import type { Caller } from '../caller.js'
 import { toIso } from '../row-mappers.js'
 import { toRun } from './to-run.js'
 
 const DEFAULT_SECONDS = 300
 
-interface Caller {
-  caller: string
-  isAdmin: boolean
+interface Deps {
+  runs: RunStore
+  runReservations: ReservationStore
+  clock: Clock
 }
 
-export const makeRunReservations = ({ runs, clock }: { runs: RunStore; clock: Clock }) => {
+export const makeRunReservations = ({ runs, runReservations, clock }: Deps) => {
   const requireRun = async (tenant_id: string, run_id: string): Promise<Row<'runs'>> => {
     const run = await runs.get({ tenant_id, run_id })
     if (run === undefined) throw notFound('Run', run_id)
@@ -29,12 +32,12 @@ export const makeRunReservations = ({ runs, clock }: { runs: RunStore; clock: Cl
     async reserve(
       tenant_id: string,
       run_id: string,
-      caller: string,
+      caller: Caller,
       seconds = DEFAULT_SECONDS,
     ): Promise<Run> {
       const now = clock.now()
-      const reservation = { caller, now, reserved_until: now + seconds * 1000 }
-      const reserved = await runs.reserve({ tenant_id, run_id }, reservation)
+      const times = { now, reserved_until: now + seconds * 1000 }
+      const reserved = await runReservations.reserve({ tenant_id, run_id }, caller, times)
       if (reserved !== undefined) return toRun(reserved)
       const run = await requireRun(tenant_id, run_id)
       checkReservation(run, caller, now)
@@ -43,10 +46,12 @@ export const makeRunReservations = ({ runs, clock }: { runs: RunStore; clock: Cl
     },
 
     /** Has no effect if the run is not reserved. Administrators can end the reservations of others. */
-    async release(tenant_id: string, run_id: string, { caller, isAdmin }: Caller): Promise<Run> {
+    async release(tenant_id: string, run_id: string, caller: Caller, isAdmin: boolean): Promise<Run> {
       const now = clock.now()
-      const options = { caller, now, isForced: isAdmin }
-      const released = await runs.endReservation({ tenant_id, run_id }, options)
+      const released = await runReservations.release({ tenant_id, run_id }, caller, {
+        now,
+        isForced: isAdmin,
+      })
       if (released !== undefined) return toRun(released)
       const run = await requireRun(tenant_id, run_id)
       checkReservation(run, caller, now)
@@ -59,12 +64,13 @@ export type RunReservations = ReturnType<typeof makeRunReservations>
 
 /** Throws if another caller has reserved the run. */
 export const checkReservation = (
-  { reserved_by, reserved_until }: Row<'runs'>,
-  caller: string,
+  { reserved_by, reserved_by_id, reserved_until }: Row<'runs'>,
+  caller: Caller,
   now: number,
 ): void => {
-  if (reserved_by === null || reserved_until === null || reserved_until <= now || reserved_by === caller)
-    return
+  if (reserved_by === null || reserved_until === null || reserved_until <= now) return
+  // A reservation of an older version has only the name of its holder.
+  if (reserved_by_id === null ? reserved_by === caller.name : reserved_by_id === caller.id) return
   const until = toIso(reserved_until)
   throw new AppError('resource_conflict', `The run is reserved by ${reserved_by} until ${until}`, {
     reserved_by,

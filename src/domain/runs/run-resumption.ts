@@ -7,13 +7,14 @@ import type { RequiredAction, ResumeRun, ReviewRun, Run, RunStatus, ToolOutputs 
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
+import type { Caller } from '../caller.js'
 import { toRun } from './to-run.js'
 import { checkReservation } from './run-reservations.js'
 import { isFinal } from './run-state.js'
 
-/** `caller`: the name of the principal. `extraStatements` are written in the same batch. */
+/** `extraStatements` are written in the same batch. */
 interface ResumeOptions {
-  caller: string
+  caller: Caller
   extraStatements?: Statement[]
 }
 
@@ -83,12 +84,12 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
     },
 
     /** Decides one review. If others are open, the run executes and then waits for them again. */
-    async reviewRun(tenant_id: string, run_id: string, request: ReviewRun, caller: string): Promise<Run> {
+    async reviewRun(tenant_id: string, run_id: string, request: ReviewRun, caller: Caller): Promise<Run> {
       const { row, action } = await requireWaitingRun(tenant_id, run_id, 'review', 'reviews')
       const { id, ...decision } = request
       const review = requireReview(action, id)
       checkDecision(review, request)
-      return requeue(row, { [review.id]: { reviewer: caller, ...decision } }, { caller })
+      return requeue(row, { [review.id]: { reviewer: caller.name, ...decision } }, { caller })
     },
 
     /** `input` resumes a single interrupt; `inputs` maps interrupt ids to values. */

@@ -44,6 +44,7 @@ export const toRunSummary = (row: RunSummaryRow) =>
     waiting_since: row.status === 'requires_action' ? toIso(row.updated_at) : null,
     action_expires_at: toIsoOrNull(row.action_expires_at),
     reserved_by: row.reserved_by,
+    reserved_by_id: row.reserved_by_id,
     reserved_until: toIsoOrNull(row.reserved_until),
     created_by: row.created_by,
     retry_of: row.retry_of,
@@ -57,4 +58,4 @@ const subtract = (end: number | null, start: number | null): number | null =>
 export const dropExpiredReservation = <T extends RunSummaryRow>(row: T, now: number): T =>
   row.reserved_until === null || row.reserved_until > now
     ? row
-    : { ...row, reserved_by: null, reserved_until: null }
+    : { ...row, reserved_by: null, reserved_by_id: null, reserved_until: null }

@@ -1,11 +1,12 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
+import { isReservable, toHolderParams, type Holder, type HolderParams } from './reservations.js'
 import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
-import { getColumnNames, type Row, type Tables } from '../sql/tables.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 import {
   buildLockThread,
   buildUpdateThreadStatus,
@@ -26,7 +27,7 @@ type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { erro
 export type StatusTransition = RunChange & {
   from: readonly RunStatus[]
   to: RunStatus
-  resumedBy?: string | undefined
+  resumedBy?: Holder | undefined
 }
 
 export interface QueuePlacement {
@@ -164,16 +165,9 @@ export const makeRunStore = (db: Database) => {
     ),
   )
 
-  const isReservable = (p: { caller: string; now: number }) => (eb: ExpressionBuilder<Tables, 'runs'>) =>
-    eb.or([
-      eb('reserved_until', 'is', null),
-      eb('reserved_until', '<=', p.now),
-      eb('reserved_by', '=', p.caller),
-    ])
-
   type Transition = { from: readonly RunStatus[]; to: RunStatus; isResumed: boolean }
   const transition = memoizeByShape(({ from, to, isResumed }: Transition) =>
-    prepare<RunKey & RunChange & { caller: string }>()((p) =>
+    prepare<RunKey & RunChange & HolderParams>()((p) =>
       kysely
         .updateTable('runs')
         .set({
@@ -184,10 +178,11 @@ export const makeRunStore = (db: Database) => {
           lease_owner: null,
           lease_expires_at: null,
           reserved_by: null,
+          reserved_by_id: null,
           reserved_until: null,
           status: sql.lit(to),
         })
-        .$if(isResumed, (query) => query.where(isReservable({ caller: p.caller, now: p.updated_at })))
+        .$if(isResumed, (query) => query.where(isReservable(p, p.updated_at)))
         .where('tenant_id', '=', p.tenant_id)
         .where('run_id', '=', p.run_id)
         .where(
@@ -195,28 +190,6 @@ export const makeRunStore = (db: Database) => {
           'in',
           from.map((status) => sql.lit(status)),
         )
-        .returningAll(),
-    ),
-  )
-
-  const reserve = prepare<RunKey & { caller: string; now: number; reserved_until: number }>()((p) =>
-    kysely
-      .updateTable('runs')
-      .set({ reserved_by: p.caller, reserved_until: p.reserved_until })
-      .where('tenant_id', '=', p.tenant_id)
-      .where('run_id', '=', p.run_id)
-      .where('status', '=', sql.lit('requires_action'))
-      .where(isReservable(p))
-      .returningAll(),
-  )
-  const endReservation = memoizeByShape((isForced: boolean) =>
-    prepare<RunKey & { caller: string; now: number }>()((p) =>
-      kysely
-        .updateTable('runs')
-        .set({ reserved_by: null, reserved_until: null })
-        .where('tenant_id', '=', p.tenant_id)
-        .where('run_id', '=', p.run_id)
-        .$if(!isForced, (query) => query.where(isReservable(p)))
         .returningAll(),
     ),
   )
@@ -338,25 +311,9 @@ export const makeRunStore = (db: Database) => {
         transition({ from, to, isResumed: resumedBy !== undefined })({
           ...key,
           ...change,
-          caller: resumedBy ?? '',
+          ...toHolderParams(resumedBy),
         }),
       ),
-
-    /** Reserves a waiting run. Returns undefined if it does not wait or another caller has reserved it. */
-    async reserve(
-      key: RunKey,
-      reservation: { caller: string; now: number; reserved_until: number },
-    ): Promise<RunRow | undefined> {
-      return (await db.write([requireRow(reserve({ ...key, ...reservation }))]))?.[0][0]
-    },
-
-    /** Ends a reservation of this caller, or of anyone. Returns undefined if another caller has reserved the run. */
-    async endReservation(
-      key: RunKey,
-      { caller, now, isForced }: { caller: string; now: number; isForced: boolean },
-    ): Promise<RunRow | undefined> {
-      return (await db.write([requireRow(endReservation(isForced)({ ...key, caller, now }))]))?.[0][0]
-    },
 
     async get(key: RunKey): Promise<RunRow | undefined> {
       return (await db.read(select(key)))[0]

@@ -132,6 +132,8 @@ const TABLES = {
     retry_of: nullable(text),
     /** The caller who has reserved the waiting run, until `reserved_until`. */
     reserved_by: nullable(text),
+    /** Null: reserved by an older version, which stored only the name. */
+    reserved_by_id: nullable(text),
     reserved_until: nullable(integer),
   },
 

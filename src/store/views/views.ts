@@ -15,7 +15,8 @@ export interface ViewKey {
 /** The views that a caller sees: its own and the shared ones. */
 export interface ViewFilter {
   tenant_id: string
-  caller: string
+  caller_id: string
+  caller_name: string
   screen?: string | undefined
 }
 
@@ -38,7 +39,14 @@ export const makeViewStore = (db: Database) => {
         .selectFrom('views')
         .selectAll()
         .where('tenant_id', '=', p.tenant_id)
-        .where((eb) => eb.or([eb('shared', '=', sql.lit(1)), eb('created_by', '=', p.caller)]))
+        .where((eb) =>
+          eb.or([
+            eb('shared', '=', sql.lit(1)),
+            eb('created_by_id', '=', p.caller_id),
+            // Created by an older version, which stored only the name.
+            eb.and([eb('created_by_id', 'is', null), eb('created_by', '=', p.caller_name)]),
+          ]),
+        )
         .$if(shape.hasScreen, (filtered) => filtered.where('screen', '=', p.screen ?? ''))
       return orderNewestFirst(query, 'view_id', p, shape.continued)
     }),

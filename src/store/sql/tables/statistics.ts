@@ -47,6 +47,8 @@ export const STATISTICS_TABLES = {
     query: text,
     shared: integer,
     created_by: text,
+    /** Null: created by an older version, which stored only the name. */
+    created_by_id: nullable(text),
     created_at: integer,
     updated_at: integer,
   },
