@@ -148,9 +148,14 @@ export const makeThreads = (deps: Deps) => {
         const unfinished = await runs.listUnfinished(thread)
         const now = clock.now()
         const cancelled = unfinished.flatMap((run) => cancellation.cancelStatements(run, now))
-        if (!(await threads.remove(thread, [...cancelled, ...checkpoints.removeStatements(thread)])))
-          return undefined
+        const removedRunIds = await threads.remove(thread, [
+          ...cancelled,
+          ...checkpoints.removeStatements(thread),
+        ])
+        if (removedRunIds === undefined) return undefined
         for (const { run_id } of unfinished) cancellation.publishStopped(run_id)
+        bus.publishDeleted({ tenant_id, topic: 'threads', ids: [thread.thread_id], at: now })
+        bus.publishDeleted({ tenant_id, topic: 'runs', ids: removedRunIds, at: now })
         return { deleted: true, thread_id: thread.thread_id }
       })
     },

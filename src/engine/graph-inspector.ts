@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.js'
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
 import { AppError } from '../errors.js'
+import type { Bus } from '../events/bus.js'
 import type { DecisionRecord } from '../guardrails/rules/decision.js'
 import { newId } from '../platform/ids.js'
 import type { JsonObject } from '../schema/common.js'
@@ -35,6 +36,7 @@ interface Deps {
   decisionLog: GuardrailDecisionLog
   storeItems: StoreItems
   openSecrets: OpenSecrets
+  bus: Bus
   clock: Clock
   typeSchemas: TypeSchemaCache
 }
@@ -160,6 +162,7 @@ export const makeGraphInspector = (deps: Deps) => {
         .result as ThreadState
       const stateColumns = { state_values: JSON.stringify(values), interrupts: JSON.stringify(interrupts) }
       await store({ ...stateColumns, status: isPaused ? 'interrupted' : 'idle' }, [])
+      deps.bus.publishChange(tenant_id, thread_id)
       return { checkpoint: result }
     },
   }

@@ -3,6 +3,7 @@
  * notification is harmless: streams read the events from the database, and workers poll the queue every few seconds.
  */
 import { EventEmitter } from 'node:events'
+import type { ChangeTopic } from '../schema/change.js'
 import type { RunEvent } from './run-event.js'
 import type { WebhookKey } from '../store/webhooks/rows.js'
 
@@ -24,6 +25,14 @@ export interface ChangeHint {
   id: string
 }
 
+/** Resources that no longer exist. Their rows cannot be read, so the notification contains their topic and their tenant. */
+export interface Deletion {
+  tenant_id: string
+  topic: ChangeTopic
+  ids: readonly string[]
+  at: number
+}
+
 interface Topics {
   /** A run can be claimed. */
   queued: [availableAt: number]
@@ -32,6 +41,7 @@ interface Topics {
   /** The outbox may contain new events; `webhook` is set if they are for a single webhook. */
   outbox: [webhook?: WebhookKey]
   changed: [hint: ChangeHint]
+  deleted: [deletion: Deletion]
   /** Notifications of other nodes may have been lost. */
   notificationsLost: []
 }
@@ -78,6 +88,17 @@ export class Bus {
     this.#relay?.relayRunEvents(id, Infinity)
   }
 
+  /** Notifies the streams of changes, after the commit. */
+  publishDeleted(deletion: Deletion): void {
+    if (deletion.ids.length === 0) return
+    this.emitLocalDeleted(deletion)
+    this.#relay?.relayDeleted(deletion)
+  }
+
+  emitLocalDeleted(deletion: Deletion): void {
+    this.#topics.emit('deleted', deletion)
+  }
+
   /** Notifies only the subscribers in this process. */
   emitLocalRunEvents(notification: RunNotification): void {
     const { tenant_id, run_id, events } = notification
@@ -93,6 +114,11 @@ export class Bus {
   onChanged(listener: (hint: ChangeHint) => void): () => void {
     this.#topics.on('changed', listener)
     return () => this.#topics.off('changed', listener)
+  }
+
+  onDeleted(listener: (deletion: Deletion) => void): () => void {
+    this.#topics.on('deleted', listener)
+    return () => this.#topics.off('deleted', listener)
   }
 
   onNotificationsLost(listener: () => void): () => void {
@@ -152,4 +178,5 @@ export interface Relay {
   relayQueued(): void
   relayOutbox(): void
   relayStopped(runId: string): void
+  relayDeleted(deletion: Deletion): void
 }

@@ -1,12 +1,12 @@
 /**
  * The changes of one tenant for the streams of this process. It keeps the IDs of the resources that changed last, in order and without their
- * states: a stream that is behind, or that a client resumes, reads the current state of each changed resource once. The feed stays for five
- * minutes after its last stream was closed, so that clients can resume.
+ * states: a stream that is behind, or that a client resumes, reads the current state of each changed resource once. Of a deleted resource it
+ * keeps the state, because nothing is left to read. The feed stays for five minutes after its last stream was closed, so that clients can resume.
  */
 import { LRUCache } from 'lru-cache'
 import type { ChangeTopic } from '../schema/change.js'
 import type { ChangeStore, ResourceState } from '../store/changes/changes.js'
-import type { Bus, ChangeHint } from './bus.js'
+import type { Bus, ChangeHint, Deletion } from './bus.js'
 
 /** The `data` of a frame is JSON. At most four frames are sent in a second. */
 const INTERVAL_MS = 250
@@ -18,6 +18,12 @@ export interface ChangeFrame {
   id: string
   event: 'ready' | 'changes' | 'reset'
   states: ResourceState[]
+}
+
+interface LastChange {
+  number: number
+  /** The state of a resource that was deleted. It may exist again: clients choose the IDs of threads. */
+  deleted?: ResourceState | undefined
 }
 
 export interface FeedReader {
@@ -36,8 +42,8 @@ export interface FeedDeps {
 export class ChangeFeed {
   /** Distinguishes positions of this feed from those of other processes. */
   readonly #token = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
-  /** The number of the last change of each resource, oldest first. */
-  readonly #changed = new Map<string, number>()
+  /** The last change of each resource, oldest first. */
+  readonly #changed = new Map<string, LastChange>()
   #lastNumber = 0
   /** Changes up to this number may have been forgotten. */
   #forgotten = 0
@@ -55,6 +61,9 @@ export class ChangeFeed {
     this.#unsubscribe = [
       deps.bus.onChanged((hint) => {
         this.#onChanged(hint)
+      }),
+      deps.bus.onDeleted((deletion) => {
+        this.#onDeleted(deletion)
       }),
       deps.bus.onNotificationsLost(() => {
         this.#forgetAll()
@@ -108,10 +117,18 @@ export class ChangeFeed {
   readAfter(number: number): Promise<ResourceState[]> {
     const key = `${String(number)}-${String(this.#lastNumber)}`
     if (this.#sharedRead?.key !== key) {
-      const ids = [...this.#changed].filter(([, at]) => at > number).map(([id]) => id)
-      this.#sharedRead = { key, states: this.deps.changes.listStates(this.tenantId, ids) }
+      this.#sharedRead = { key, states: this.#readStates(number) }
     }
     return this.#sharedRead.states
+  }
+
+  async #readStates(number: number): Promise<ResourceState[]> {
+    const changed = [...this.#changed].filter(([, change]) => change.number > number)
+    const ids = changed.map(([id]) => id)
+    const states = await this.deps.changes.listStates(this.tenantId, ids)
+    const existing = new Set(states.map(({ topic, id }) => `${topic} ${id}`))
+    const deleted = changed.flatMap(([, change]) => change.deleted ?? [])
+    return [...states, ...deleted.filter(({ topic, id }) => !existing.has(`${topic} ${id}`))]
   }
 
   /** Lets all streams send what changed, at most four times a second. */
@@ -124,8 +141,17 @@ export class ChangeFeed {
 
   #onChanged({ id, tenant_id }: ChangeHint): void {
     if (tenant_id !== undefined && tenant_id !== this.tenantId) return
+    this.#record(id, this.#changed.get(id)?.deleted)
+  }
+
+  #onDeleted({ tenant_id, topic, ids, at }: Deletion): void {
+    if (tenant_id !== this.tenantId) return
+    for (const id of ids) this.#record(id, { topic, id, part: '', status: 'deleted', updated_at: at })
+  }
+
+  #record(id: string, deleted: ResourceState | undefined): void {
     this.#changed.delete(id)
-    this.#changed.set(id, ++this.#lastNumber)
+    this.#changed.set(id, { number: ++this.#lastNumber, deleted })
     if (this.#changed.size > MAX_IDS) this.#forgetOldest()
     if (this.#streams.size > 0) this.schedulePump()
   }
@@ -134,7 +160,7 @@ export class ChangeFeed {
     const [oldest] = this.#changed
     if (oldest === undefined) return
     this.#changed.delete(oldest[0])
-    this.#forgotten = oldest[1]
+    this.#forgotten = oldest[1].number
   }
 
   #forgetAll(): void {

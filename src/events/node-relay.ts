@@ -5,12 +5,14 @@
  */
 import type { Database } from '../store/sql/database.js'
 import type { NotificationChannel } from '../store/sql/postgres-notifications.js'
-import type { Bus, Relay } from './bus.js'
+import type { Bus, Deletion, Relay } from './bus.js'
 
 const BATCH_MS = 5
 const RETRY_MS = 250
-/** Keeps the message below the limit of NOTIFY, 8,000 bytes. */
+/** Keeps the message below the limit of NOTIFY, 8,000 bytes: 100 IDs, each of at most 60 bytes. */
 const MAX_RUNS = 100
+/** The size of a deletion without its IDs, which contains a tenant of up to 128 characters, measured in IDs. */
+const DELETION_SIZE = 4
 /** How often subscribers read the database without a notification, in case one was lost. */
 const RESYNC_MS = 30_000
 
@@ -22,6 +24,8 @@ interface NodeMessage {
   stopped?: string[]
   /** Runs with new events. `lastSeq` is null if it is not known. */
   news?: [runId: string, lastSeq: number | null][]
+  /** Nodes of older versions ignore it. */
+  deleted?: Deletion[]
 }
 
 export class NodeRelay implements Relay {
@@ -30,6 +34,7 @@ export class NodeRelay implements Relay {
   #outbox = false
   #stopped = new Set<string>()
   #runs = new Map<string, number>()
+  #deletions: Deletion[] = []
   #sendTimer: NodeJS.Timeout | undefined
   #resyncTimer: NodeJS.Timeout | undefined
   #isStopped = false
@@ -87,6 +92,28 @@ export class NodeRelay implements Relay {
     this.#sendAfter(BATCH_MS)
   }
 
+  relayDeleted(deletion: Deletion): void {
+    const last = this.#deletions.at(-1)
+    if (last?.tenant_id === deletion.tenant_id && last.topic === deletion.topic)
+      this.#deletions[this.#deletions.length - 1] = { ...deletion, ids: [...last.ids, ...deletion.ids] }
+    else this.#deletions.push(deletion)
+    this.#sendAfter(BATCH_MS)
+  }
+
+  /** Takes deletions from the queue, up to a size in IDs. */
+  #takeDeletions(size: number): Deletion[] {
+    const taken: Deletion[] = []
+    let free = size
+    for (let first = this.#deletions[0]; first && free > DELETION_SIZE; first = this.#deletions[0]) {
+      const ids = first.ids.slice(0, free - DELETION_SIZE)
+      taken.push({ ...first, ids })
+      free -= DELETION_SIZE + ids.length
+      if (ids.length === first.ids.length) this.#deletions.shift()
+      else this.#deletions[0] = { ...first, ids: first.ids.slice(ids.length) }
+    }
+    return taken
+  }
+
   #sendAfter(ms: number): void {
     if (this.#isStopped) return
     this.#sendTimer ??= setTimeout(() => {
@@ -99,13 +126,16 @@ export class NodeRelay implements Relay {
     const stopped = [...this.#stopped].slice(0, MAX_RUNS)
     // JSON.stringify turns Infinity into null.
     const changedRuns: NodeMessage['news'] = [...this.#runs].slice(0, MAX_RUNS - stopped.length)
-    if (!this.#queued && !this.#outbox && stopped.length === 0 && changedRuns.length === 0) return
+    const deleted = this.#takeDeletions(MAX_RUNS - stopped.length - changedRuns.length)
+    const isEmpty = stopped.length === 0 && changedRuns.length === 0 && deleted.length === 0
+    if (!this.#queued && !this.#outbox && isEmpty) return
     const message: NodeMessage = {
       from: this.nodeId,
       queued: this.#queued,
       outbox: this.#outbox,
       stopped,
       news: changedRuns,
+      deleted,
     }
     this.#queued = false
     this.#outbox = false
@@ -121,19 +151,28 @@ export class NodeRelay implements Relay {
       for (const runId of stopped) this.#stopped.add(runId)
       for (const [runId, seq] of changedRuns)
         if (!this.#runs.has(runId)) this.#runs.set(runId, seq ?? Infinity)
+      this.#deletions.unshift(...deleted)
       this.#sendAfter(RETRY_MS)
       return
     }
-    if (this.#stopped.size > 0 || this.#runs.size > 0) this.#sendAfter(0)
+    if (this.#stopped.size > 0 || this.#runs.size > 0 || this.#deletions.length > 0) this.#sendAfter(0)
   }
 
-  #onMessage({ from, queued, outbox, stopped = [], news: changedRuns = [] }: NodeMessage): void {
+  #onMessage({
+    from,
+    queued,
+    outbox,
+    stopped = [],
+    news: changedRuns = [],
+    deleted = [],
+  }: NodeMessage): void {
     if (from === this.nodeId) return
     if (queued) this.bus.emitLocalQueued()
     if (outbox) this.bus.emitLocalOutbox()
     for (const runId of stopped) this.bus.emitLocalStopped(runId)
     for (const [run_id, lastSeq] of changedRuns)
       this.bus.emitLocalRunEvents({ run_id, last_seq: lastSeq ?? Infinity })
+    for (const deletion of deleted) this.bus.emitLocalDeleted(deletion)
   }
 
   #resyncAll(): void {

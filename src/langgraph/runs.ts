@@ -1,5 +1,6 @@
 /** Creates, lists, cancels and removes runs for the LangGraph API. They are the same runs as those of the native API. */
 import { AppError, notFound } from '../errors.js'
+import type { Bus } from '../events/bus.js'
 import type { Clock } from '../platform/clock.js'
 import type { JsonObject } from '../schema/common.js'
 import type { LangGraphRunCreate } from '../schema/langgraph-run.js'
@@ -41,6 +42,7 @@ interface Deps {
   checkpoints: CheckpointStore
   messages: MessageStore
   cancellation: RunCancellation
+  bus: Bus
   clock: Clock
   /** The highest `config.recursion_limit` that a request may set. */
   maxRecursionLimit: number
@@ -66,7 +68,7 @@ interface CreateOptions {
 
 export const makeLangGraphRuns = (deps: Deps) => {
   const { runs, runStore, runLists, assistantStore, threads, threadStore, checkpoints, messages } = deps
-  const { cancellation, clock } = deps
+  const { cancellation, bus, clock } = deps
 
   const get = async (tenant_id: string, { thread_id, run_id }: RunKey): Promise<RunRow> => {
     const run = await runStore.get({ tenant_id, run_id })
@@ -129,7 +131,13 @@ export const makeLangGraphRuns = (deps: Deps) => {
 
   const removeIfCancelled = async (tenant_id: string, run_id: string): Promise<void> => {
     const run = await runStore.get({ tenant_id, run_id })
-    if (run?.status === 'cancelled') await runStore.remove(run)
+    if (run?.status === 'cancelled') await removeRun(run)
+  }
+
+  const removeRun = async (run: RunRow): Promise<void> => {
+    const { tenant_id, run_id } = run
+    await runStore.remove(run)
+    bus.publishDeleted({ tenant_id, topic: 'runs', ids: [run_id], at: clock.now() })
   }
 
   /** Does nothing if the run has ended. */
@@ -183,7 +191,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
         throw new AppError('resource_conflict', 'The run has not ended; cancel it first', {
           status: run.status,
         })
-      await runStore.remove(run)
+      await removeRun(run)
     },
 
     async cancel(tenant_id: string, key: RunKey, action: CancelAction): Promise<RunRow> {

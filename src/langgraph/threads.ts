@@ -1,6 +1,7 @@
 /** Operations on threads that only the LangGraph API has: copy, prune, state metadata and expiry. */
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
+import type { Bus } from '../events/bus.js'
 import { newId } from '../platform/ids.js'
 import type { JsonObject } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
@@ -20,13 +21,14 @@ interface Deps {
   checkpoints: CheckpointStore
   copies: ThreadCopy
   pruning: CheckpointPruning
+  bus: Bus
   clock: Clock
 }
 
 const SWEEP_BATCH_SIZE = 100
 
 export const makeLangGraphThreads = (deps: Deps) => {
-  const { threads, threadStore, checkpoints, copies, pruning, clock } = deps
+  const { threads, threadStore, checkpoints, copies, pruning, bus, clock } = deps
 
   const toBusyError = (thread_id: string): AppError =>
     new AppError('resource_conflict', 'Thread is busy', { thread_id })
@@ -52,6 +54,7 @@ export const makeLangGraphThreads = (deps: Deps) => {
       }
       const copy = { tenant_id, from: original.thread_id, to: row.thread_id }
       await threadStore.insert(row, ...copies.buildStatements(copy))
+      bus.publishChange(tenant_id, row.thread_id)
       return row
     },
 

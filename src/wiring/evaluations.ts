@@ -82,6 +82,9 @@ export const wireEvaluations = (deps: Deps) => {
       publishChange: (eval_id) => {
         publishEvaluationChange(bus, eval_id)
       },
+      publishDeleted: (tenant_id, eval_id) => {
+        bus.publishDeleted({ tenant_id, topic: 'evals', ids: [eval_id], at: clock.now() })
+      },
       waitForEvaluation: makeWaitForEvaluation(evaluations, bus),
     }),
     reviews: makeReviews({ ...stores, reservations, publishQueued }),

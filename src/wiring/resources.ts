@@ -100,7 +100,7 @@ export const wireResources = (deps: Deps) => {
     runs,
     runLists,
     reruns: makeRunReruns({ ...stores, runs, clock }),
-    removal: makeRunRemoval(stores),
+    removal: makeRunRemoval({ ...stores, bus, clock }),
     reservations: makeRunReservations({ ...stores, clock }),
     runOperations: makeRunOperations({ ...stores, runListStore: stores.runLists, runLists, bus, clock }),
     resumption: makeRunResumption({ ...stores, bus, clock }),

@@ -1,6 +1,8 @@
+import { Database } from '../../src/store/sql/database.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/databases.js'
+import { rawStatement } from '../support/raw-statement.js'
 import { createAssistant, createThread, executeRun } from '../support/runs.js'
 import { makeSseParser } from '../support/sse.js'
 
@@ -105,6 +107,67 @@ describe.each(DATABASE_KINDS)('the stream of changes on %s', (databaseKind) => {
     await Promise.all([resumed.close(), caughtUp.close()])
   })
 
+  it('deleted runs, threads and evaluations are sent once, also to a client that resumes', async () => {
+    const earlier = await openChanges(origin)
+    await earlier.close()
+    const runsOnly = await openChanges(origin, '?topics=runs')
+    const all = await openChanges(origin)
+    const thread_id = await createThread(app)
+    const first = await executeRun(app, { thread_id, input: { message: 'hello' } })
+    const second = await executeRun(app, { thread_id, input: { message: 'again' } })
+    const stateless = await executeRun(app, {
+      assistant_id: await createAssistant(app, {}),
+      input: { message: 'x' },
+    })
+    const { body: dataset } = await app.post('/api/v1/datasets', { name: 'cases' })
+    const { body: evaluation } = await app.post('/api/v1/evals', {
+      name: 'check',
+      assistant_id: await createAssistant(app, {}),
+      dataset_id: dataset.dataset_id,
+    })
+    const expectDeleted = async (topic: string, id: string, clients = [all]) => {
+      for (const client of clients)
+        await expect.poll(() => findStatuses(client, topic, id).at(-1), TIMEOUT).toBe('deleted')
+    }
+    expect((await app.remove(`/api/v1/runs/${first.run_id}`)).status).toBe(200)
+    await expectDeleted('runs', first.run_id, [all, runsOnly])
+    expect(findStatuses(all, 'threads', thread_id)).not.toContain('deleted')
+    // A temporary thread is deleted with its only run, and the runs of a thread with the thread.
+    expect((await app.remove(`/api/v1/runs/${stateless.run_id}`)).status).toBe(200)
+    await expectDeleted('threads', stateless.thread_id)
+    expect((await app.remove(`/api/v1/threads/${thread_id}`)).status).toBe(200)
+    await expectDeleted('threads', thread_id)
+    await expectDeleted('runs', second.run_id, [all, runsOnly])
+    expect((await app.remove(`/api/v1/evals/${evaluation.eval_id}`)).status).toBe(200)
+    await expectDeleted('evals', evaluation.eval_id)
+    const resumed = await openChanges(origin, `?after=${earlier.lastId()}`)
+    await expectDeleted('evals', evaluation.eval_id, [resumed])
+    expect(findStatuses(resumed, 'runs', second.run_id)).toEqual(['deleted'])
+    expect(findStatuses(resumed, 'threads', thread_id)).toEqual(['deleted'])
+    await app.post('/api/v1/threads', { thread_id })
+    await expect.poll(() => findStatuses(resumed, 'threads', thread_id), TIMEOUT).toEqual(['deleted', 'idle'])
+    await Promise.all([all.close(), runsOnly.close(), resumed.close()])
+  })
+
+  it('deliveries that are redelivered by time are sent', async () => {
+    const idle = await startApp({ databaseKind })
+    const { body: webhook } = await idle.post('/api/v1/webhooks', {
+      url: 'https://example.com/hook',
+      events: ['*'],
+    })
+    const path = `/api/v1/webhooks/${webhook.webhook_id}`
+    const { body: delivery } = await idle.post(`${path}/test`)
+    const db = await Database.open({ url: idle.databaseUrl, durability: 'relaxed', poolSize: 1 })
+    await db.write([rawStatement("update webhook_deliveries set status = 'failed'")])
+    await db.close()
+    const client = await openChanges(await idle.listen())
+    const since = new Date(idle.clock.now() - 60_000).toISOString()
+    expect((await idle.post(`${path}/redeliver`, { since })).body).toEqual({ redelivered: 1 })
+    await expect.poll(() => findStatuses(client, 'deliveries', delivery.id), TIMEOUT).toEqual(['pending'])
+    await client.close()
+    await idle.stop()
+  })
+
   it('a client with a position of another process gets a reset', async () => {
     const client = await openChanges(origin, '?after=other.17')
     expect(client.frames[0]!.event).toBe('reset')
@@ -160,6 +223,9 @@ describe.each(DATABASE_KINDS)('the stream of changes on %s', (databaseKind) => {
     const run = await executeRun(other, { thread_id, input: { message: 'hello' } })
     await expect.poll(() => findStatuses(client, 'threads', thread_id).at(-1), TIMEOUT).toBe('idle')
     await expect.poll(() => findStatuses(client, 'runs', run.run_id).at(-1), TIMEOUT).toBe('completed')
+    await other.remove(`/api/v1/threads/${thread_id}`)
+    await expect.poll(() => findStatuses(client, 'threads', thread_id).at(-1), TIMEOUT).toBe('deleted')
+    await expect.poll(() => findStatuses(client, 'runs', run.run_id).at(-1), TIMEOUT).toBe('deleted')
     await client.close()
     await other.stop()
   })
@@ -177,6 +243,7 @@ it('a tenant does not see the changes of another tenant', async () => {
   const [a, b] = [await toHeaders('a'), await toHeaders('b')]
   const client = await openChanges(origin, '', a)
   const foreign = (await app.post('/api/v1/threads', {}, b)).body.thread_id as string
+  await app.call('DELETE', `/api/v1/threads/${foreign}`, undefined, { headers: b })
   const own = (await app.post('/api/v1/threads', {}, a)).body.thread_id as string
   await expect.poll(() => client.changes.map(({ id }) => id), TIMEOUT).toContain(own)
   expect(client.changes.map(({ id }) => id)).not.toContain(foreign)

@@ -122,14 +122,14 @@ export const describeThreads = (stores: Stores): void => {
       const removedRun = await insertMessageAndRun(row.thread_id)
       const keptRun = await insertMessageAndRun(keptThread.thread_id)
 
-      await expect(stores.threads.remove(row)).resolves.toBe(true)
+      await expect(stores.threads.remove(row)).resolves.toEqual([removedRun.run_id])
 
       await expect(stores.threads.get(row)).resolves.toBeUndefined()
       await expect(stores.messages.list(row, { limit: 5 })).resolves.toEqual([])
       await expect(stores.runs.get(removedRun)).resolves.toBeUndefined()
       await expect(stores.messages.list(keptThread, { limit: 5 })).resolves.toHaveLength(1)
       await expect(stores.runs.get(keptRun)).resolves.toEqual(keptRun)
-      await expect(stores.threads.remove(row)).resolves.toBe(false)
+      await expect(stores.threads.remove(row)).resolves.toBeUndefined()
     })
   })
 }

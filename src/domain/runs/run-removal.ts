@@ -1,5 +1,7 @@
 /** Deletes runs that have ended, with what belongs to them alone; see docs/adr/0013. */
 import { AppError, notFound } from '../../errors.js'
+import type { Bus } from '../../events/bus.js'
+import type { Clock } from '../../platform/clock.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -12,9 +14,11 @@ interface Deps {
   runs: RunStore
   threads: ThreadStore
   checkpoints: CheckpointStore
+  bus: Bus
+  clock: Clock
 }
 
-export const makeRunRemoval = ({ runs, threads, checkpoints }: Deps) => {
+export const makeRunRemoval = ({ runs, threads, checkpoints, bus, clock }: Deps) => {
   /** A temporary thread that has no other run is removed too: nothing else refers to it. */
   const findOwnThread = async (run: Row<'runs'>): Promise<Row<'threads'> | undefined> => {
     const thread = await threads.get(run)
@@ -49,7 +53,12 @@ export const makeRunRemoval = ({ runs, threads, checkpoints }: Deps) => {
                 ...checkpoints.removeStatements(thread),
                 runs.removeEndedStatement(run),
               ])
-        return isRemoved ? { deleted: true as const, run_id } : undefined
+        if (!isRemoved) return undefined
+        const at = clock.now()
+        bus.publishDeleted({ tenant_id, topic: 'runs', ids: [run_id], at })
+        if (thread !== undefined)
+          bus.publishDeleted({ tenant_id, topic: 'threads', ids: [thread.thread_id], at })
+        return { deleted: true as const, run_id }
       })
     },
   }

@@ -129,9 +129,10 @@ export const makeDeliveries = (deps: Deps) => {
       const webhook = await requireWebhook(tenant_id, webhook_id)
       const now = clock.now()
       const range = { since: Date.parse(since), until: until === undefined ? now : Date.parse(until) }
-      const redelivered = await deliveries.redeliverRange(webhook, status, range, now)
+      const eventIds = await deliveries.redeliverRange(webhook, status, range, now)
       bus.publishOutbox(webhook)
-      return { redelivered }
+      for (const event_id of eventIds) bus.publishChange(tenant_id, event_id)
+      return { redelivered: eventIds.length }
     },
   }
 }

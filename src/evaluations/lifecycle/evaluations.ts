@@ -35,6 +35,7 @@ interface EvaluationsDeps {
   publishQueued: () => void
   /** Notifies the subscribers of the evaluation. */
   publishChange: (eval_id: string) => void
+  publishDeleted: (tenant_id: string, eval_id: string) => void
   /** Resolves when the evaluation has ended or needs reviewers, or after a few seconds. */
   waitForEvaluation: (tenant_id: string, eval_id: string) => Promise<void>
   clock: Clock
@@ -133,6 +134,7 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
         throw new AppError('resource_conflict', 'The evaluation is running; cancel it first', {
           status: row.status,
         })
+      deps.publishDeleted(tenant_id, row.eval_id)
       return { deleted: true, eval_id: row.eval_id }
     },
 

@@ -160,7 +160,11 @@ export const makeThreadStore = (db: Database) => {
     kysely.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
   const removeRuns = prepare<ThreadKey>()((p) =>
-    kysely.deleteFrom('runs').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
+    kysely
+      .deleteFrom('runs')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .returning('run_id'),
   )
 
   return {
@@ -219,18 +223,19 @@ export const makeThreadStore = (db: Database) => {
 
     /**
      * Removes the thread with its messages, runs, events and crons. `extraStatements` run before the runs are removed.
-     * Returns false if the thread does not exist.
+     * Returns the IDs of the removed runs, or undefined if the thread does not exist.
      */
-    async remove(key: ThreadKey, extraStatements: Statement[] = []): Promise<boolean> {
+    async remove(key: ThreadKey, extraStatements: Statement[] = []): Promise<string[] | undefined> {
       const batch = [
         requireRow(remove(key)),
         ...extraStatements,
         removeMessages(key),
         removeEvents(key),
-        removeRuns(key),
         removeCrons(key),
+        removeRuns(key),
       ]
-      return (await db.write(batch)) !== undefined
+      const removedRuns = (await db.write(batch))?.at(-1) as { run_id: string }[] | undefined
+      return removedRuns?.map(({ run_id }) => run_id)
     },
 
     /**

@@ -312,20 +312,20 @@ export const makeDeliveryStore = (db: Database) => {
     },
 
     /**
-     * With `failed` it includes events that the webhook missed while it was disabled. Returns the number of deliveries.
+     * With `failed` it includes events that the webhook missed while it was disabled. Returns the event IDs of the deliveries.
      */
     async redeliverRange(
       key: WebhookKey,
       status: 'delivered' | 'failed',
       { since, until }: { since: number; until: number },
       now: number,
-    ): Promise<number> {
+    ): Promise<string[]> {
       const range = { ...key, since, until, now }
       const { first = null, last = null } =
         status === 'failed' ? ((await db.read(selectSeqRange(range)))[0] ?? {}) : {}
       const missed = first === null || last === null ? [] : [insertMissed({ ...range, first, last })]
       const results = await db.write([redeliverRange(status)(range), ...missed])
-      return results?.reduce((sum, rows) => sum + rows.length, 0) ?? 0
+      return results?.flatMap((rows) => rows.map(({ event_id }) => event_id)) ?? []
     },
 
     removeStatements: (key: WebhookKey): Statement[] => [removeAttempts(key), removeDeliveries(key)],
