@@ -792,7 +792,7 @@ export interface paths {
         put?: never;
         /**
          * Reserve a run that waits for an action
-         * @description Until the reservation ends, others cannot resume the run or reserve it. The holder is the name of the API key or the subject of the token. Requires the scope `write`.
+         * @description Until the reservation ends, others cannot resume the run or reserve it. The holder is the API key, or the subject of the token; `reserved_by` shows its name. Requires the scope `write`.
          */
         post: operations["reserveRun"];
         /**
@@ -8115,6 +8115,8 @@ export interface components {
         Me: {
             /** @description The tenant of the caller. */
             tenant: string;
+            /** @description Identifies the caller in its tenant: `key:<key_id>`, `jwt:<subject>`, or `config:<position>` for a key of `API_KEYS`. A session of the console has the ID of the credential that signed in. */
+            id: string;
             /** @description The name of the API key, or the subject of the token. */
             name: string;
             /**
@@ -8911,6 +8913,7 @@ export interface components {
             waiting_since: string | null;
             action_expires_at: string | null;
             reserved_by: string | null;
+            reserved_by_id: string | null;
             reserved_until: string | null;
             created_by: string | null;
             retry_of: string | null;
@@ -9180,6 +9183,7 @@ export interface components {
             waiting_since: string | null;
             action_expires_at: string | null;
             reserved_by: string | null;
+            reserved_by_id: string | null;
             reserved_until: string | null;
             created_by: string | null;
             retry_of: string | null;
@@ -11663,6 +11667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Assistant"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -11702,6 +11707,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssistantDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -12195,6 +12201,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -12234,6 +12241,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -12748,6 +12756,7 @@ export interface operations {
                      *           "waiting_since": null,
                      *           "action_expires_at": null,
                      *           "reserved_by": null,
+                     *           "reserved_by_id": null,
                      *           "reserved_until": null,
                      *           "created_by": null,
                      *           "retry_of": null
@@ -12838,6 +12847,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -12960,6 +12970,7 @@ export interface operations {
                      *           "waiting_since": null,
                      *           "action_expires_at": null,
                      *           "reserved_by": null,
+                     *           "reserved_by_id": null,
                      *           "reserved_until": null,
                      *           "created_by": null,
                      *           "retry_of": null
@@ -13093,6 +13104,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13266,6 +13278,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13274,6 +13287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -13382,6 +13396,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13390,6 +13405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -13569,6 +13585,7 @@ export interface operations {
                      *           "waiting_since": null,
                      *           "action_expires_at": null,
                      *           "reserved_by": null,
+                     *           "reserved_by_id": null,
                      *           "reserved_until": null,
                      *           "created_by": null,
                      *           "retry_of": null
@@ -13660,6 +13677,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13737,6 +13755,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13814,6 +13833,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13905,6 +13925,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -13996,6 +14017,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14084,6 +14106,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14172,6 +14195,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14258,6 +14282,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14344,6 +14369,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14430,6 +14456,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14516,6 +14543,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14590,6 +14618,7 @@ export interface operations {
                      *       "waiting_since": null,
                      *       "action_expires_at": null,
                      *       "reserved_by": null,
+                     *       "reserved_by_id": null,
                      *       "reserved_until": null,
                      *       "created_by": "web shop",
                      *       "retry_of": null
@@ -14598,6 +14627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -14726,6 +14756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Operation"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -15046,6 +15077,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDetail"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -15085,6 +15117,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -15205,6 +15238,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDetail"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -15244,6 +15278,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -15744,6 +15779,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -15806,6 +15842,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -16397,6 +16434,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuardrailMetrics"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -16456,6 +16494,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuardrailMetrics"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -16660,6 +16699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guardrail"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -16699,6 +16739,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuardrailDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -16806,6 +16847,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guardrail"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -16845,6 +16887,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuardrailDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17288,6 +17331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Policy"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17327,6 +17371,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17438,6 +17483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Policy"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17477,6 +17523,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17586,6 +17633,7 @@ export interface operations {
                     "application/json": components["schemas"]["RiskProfilePage"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -17632,6 +17680,7 @@ export interface operations {
                     "application/json": components["schemas"]["RiskProfilePage"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
@@ -17675,6 +17724,7 @@ export interface operations {
                     "application/json": components["schemas"]["RiskProfile"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17719,6 +17769,7 @@ export interface operations {
                     "application/json": components["schemas"]["RiskProfile"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -17977,6 +18028,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuardrailDecision"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -18047,6 +18099,7 @@ export interface operations {
                     "application/json": components["schemas"]["GuardrailDecision"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -18492,6 +18545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -18531,6 +18585,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -18637,6 +18692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -18676,6 +18732,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -19562,6 +19619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -19730,6 +19788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -20276,6 +20335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluation"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -20315,6 +20375,7 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluationDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -20397,6 +20458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluation"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -20436,6 +20498,7 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluationDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -22132,6 +22195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Feedback"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -22181,6 +22245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Feedback"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -22564,6 +22629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Secret"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -22655,6 +22721,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -23050,6 +23117,7 @@ export interface operations {
                     "application/json": components["schemas"]["View"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -23089,6 +23157,7 @@ export interface operations {
                     "application/json": components["schemas"]["ViewDeleted"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -23223,6 +23292,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "tenant": "default",
+                     *       "id": "key:0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
                      *       "name": "ci",
                      *       "credential": "api_key",
                      *       "key_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
@@ -23416,6 +23486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -23465,6 +23536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -23499,6 +23571,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
@@ -23533,6 +23606,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
