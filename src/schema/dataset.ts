@@ -232,5 +232,8 @@ export type ExampleQuery = Static<typeof ExampleQuery>
 
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-export const ExportQuery = Type.Object({ format: OneOf(EXPORT_FORMATS, 'The file format.'), ...versionQuery })
+export const ExportQuery = Type.Object(
+  { format: OneOf(EXPORT_FORMATS, 'The file format.'), ...versionQuery },
+  { additionalProperties: false },
+)
 export type ExportQuery = Static<typeof ExportQuery>

@@ -301,6 +301,7 @@ export const ResumeRun = Type.Object(
       }),
     ),
   },
-  { title: 'ResumeRun', examples: [{ input: 'approve' }] },
+  // A misspelled field would resume the run with null.
+  { title: 'ResumeRun', additionalProperties: false, examples: [{ input: 'approve' }] },
 )
 export type ResumeRun = Static<typeof ResumeRun>

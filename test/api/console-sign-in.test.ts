@@ -368,7 +368,7 @@ describe('POST /console/sign-in', () => {
     [{}, 'credential'],
     [{ credential: '' }, 'credential'],
     [{ credential: 7 }, 'credential'],
-    [{ credential: ADMIN, tenant: 'x' }, 'body'],
+    [{ credential: ADMIN, tenant: 'x' }, 'tenant'],
     [{ credential: 'x'.repeat(20_000) }, 'credential'],
   ])('an invalid body is rejected with the field', async (body, field) => {
     const response = await app.post('/console/sign-in', body, PAGE)

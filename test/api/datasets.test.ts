@@ -168,7 +168,7 @@ describe.each(DATABASE_KINDS)('datasets on %s', (databaseKind) => {
       { examples: [{ ...EXAMPLE, tags: [1] }] },
       { 'examples/0/tags/0': /must be string/ },
     ],
-    ['an unknown field', { examples: [{ ...EXAMPLE, inptu: 1 }] }, { 'examples/0': /unknown field/ }],
+    ['an unknown field', { examples: [{ ...EXAMPLE, inptu: 1 }] }, { 'examples/0/inptu': /unknown field/ }],
     ['too many', { examples: Array(10_001).fill({ input: {} }) }, { examples: /more than 10000/ }],
   ])('a request with %s is refused and stores nothing', async (_, request, details) => {
     const url = await createDataset()

@@ -259,7 +259,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     [{ action: 'delete' }, 'run_ids'],
     [{ action: 'delete', run_ids: [MISSING_ID], filter: {} }, 'filter'],
     [{ action: 'explode', filter: {} }, 'action'],
-    [{ action: 'cancel', filter: { colour: 'red' } }, 'filter'],
+    [{ action: 'cancel', filter: { colour: 'red' } }, 'filter/colour'],
     [{ action: 'cancel', filter: { status: 'done' } }, 'status'],
     [{ action: 'cancel', run_ids: [] }, 'run_ids'],
     [{ action: 'cancel', run_ids: ['1'] }, 'run_ids/0'],

@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('guardrail resources on %s', (databaseKind) => {
     it.each([
       ['an unknown type', { type: 'mind_reading' }, { type: /must be one of topic_restriction/ }],
       ['no name', { name: undefined }, { name: /is required/ }],
-      ['an unknown field', { enbled: false }, { body: /unknown field/ }],
+      ['an unknown field', { enbled: false }, { enbled: /unknown field/ }],
       ['an unknown key', { config: { detect_paterns: [] } }, { 'config/detect_paterns': /not a known key/ }],
       [
         'a pattern that cannot be run in linear time',

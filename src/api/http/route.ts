@@ -3,7 +3,7 @@
  * derived from it. Handlers do not see HTTP.
  */
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import type { IdempotencyStatements } from '../../domain/idempotency.js'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
@@ -82,6 +82,21 @@ export const route = <B extends TSchema, Q extends TSchema, P extends TSchema, A
 
 export const API_PREFIX = '/api/v1'
 
+/** The query of a route without parameters. */
+export const NO_PARAMETERS = Type.Object({}, { additionalProperties: false })
+
+const closedQueries = new WeakMap<TSchema, TSchema>()
+
+/**
+ * Rejects unknown parameters: a list whose filter is misspelled would contain everything. The closed schema is created once, because
+ * validators are cached by schema.
+ */
+const closeQuery = (query: TSchema = NO_PARAMETERS): TSchema => {
+  let closed = closedQueries.get(query)
+  if (closed === undefined) closedQueries.set(query, (closed = { ...query, additionalProperties: false }))
+  return closed
+}
+
 export const registerRoutes = (
   server: FastifyInstance,
   routes: readonly Route[],
@@ -106,7 +121,8 @@ export const toUnprefixedSchema = (schema: FastifySchema = {}): FastifySchema =>
 })
 
 const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOptions, 'url'> => {
-  const { method, params, query, body, status = 200, handle } = definition
+  const { method, params, body, status = 200, handle } = definition
+  const query = closeQuery(definition.query)
   return {
     method,
     bodyLimit: maxBodyBytes * (definition.bodyLimitFactor ?? 1),
@@ -121,9 +137,9 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
       ...(definition.description !== undefined && { description: definition.description }),
       tags: [definition.tag],
       ...(params && { params }),
-      ...(query && { querystring: query }),
+      querystring: query,
       ...(body && { body }),
-      response: { [status]: definition.response, ...errorResponses(definition) },
+      response: { [status]: definition.response, ...errorResponses({ ...definition, query }) },
     },
     // The handler reports the problems of the schema together with the others.
     attachValidation: definition.findProblems !== undefined,

@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { SchemaErrorFormatter } from 'fastify/types/schema.js'
 import type { TSchema } from 'typebox'
+import { didYouMean } from '../../domain/graph-schema/did-you-mean.js'
 import { AppError } from '../../errors.js'
 import { isStorable } from '../../schema/common.js'
 
@@ -52,22 +53,23 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     const isBody = httpPart === 'body'
     compiled ??= (isBody ? bodies : queries).compile(schema)
     if (compiled(value)) return true
-    return {
-      error: toValidationError((compiled.errors ?? []).map(isBody ? (error) => error : nameParameter)),
-    }
+    const errors = compiled.errors ?? []
+    return { error: toValidationError(isBody ? errors : errors.map((error) => nameParameter(error, schema))) }
   }
 }
 
-/** An unknown query parameter is reported under its own name. */
-const nameParameter = (error: ErrorObject): ErrorObject =>
-  error.keyword === 'additionalProperties'
-    ? {
-        ...error,
-        keyword: 'unknownParameter',
-        instancePath: `/${(error.params as { additionalProperty: string }).additionalProperty.slice(0, 100)}`,
-        message: 'is not a query parameter of this route',
-      }
-    : error
+/** The name of a field or parameter that the schema does not know. */
+const getUnknownName = ({ params }: ErrorObject): string =>
+  (params as { additionalProperty: string }).additionalProperty.slice(0, 100)
+
+/** The message about an unknown query parameter contains the one that was probably meant. */
+const nameParameter = (error: ErrorObject, schema: TSchema): ErrorObject => {
+  if (error.keyword !== 'additionalProperties') return error
+  const name = getUnknownName(error)
+  const known = Object.keys((schema as { properties?: object }).properties ?? {})
+  const message = `is not a query parameter of this route${didYouMean(name, known)}`
+  return { ...error, keyword: 'unknownParameter', instancePath: `/${name}`, message }
+}
 
 /** Fastify passes on what the validator returned, which is already an AppError. */
 export const passValidationError: SchemaErrorFormatter = (errors: FastifySchemaValidationError[]) =>
@@ -102,11 +104,16 @@ const mergeMessages = (existing: string, added: string): string => {
 }
 
 /** Converts a JSON pointer to a readable path: `config/temperature`. */
-const toFieldPath = ({ instancePath, keyword, params }: ErrorObject): string => {
+const toFieldPath = (error: ErrorObject): string => {
+  const { instancePath, keyword, params } = error
   const path = instancePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
-  if (keyword !== 'required') return path === '' ? 'body' : path
-  const missing = (params as { missingProperty: string }).missingProperty
-  return path === '' ? missing : `${path}/${missing}`
+  const name =
+    keyword === 'required'
+      ? (params as { missingProperty: string }).missingProperty
+      : keyword === 'additionalProperties'
+        ? getUnknownName(error)
+        : ''
+  return [path, name].filter((part) => part !== '').join('/') || 'body'
 }
 
 const toMessage = ({ keyword, params, message }: ErrorObject): string => {
@@ -122,7 +129,7 @@ const toMessage = ({ keyword, params, message }: ErrorObject): string => {
         ] ?? 'has the wrong format'
       )
     case 'additionalProperties':
-      return 'has an unknown field'
+      return 'is an unknown field'
     default:
       return message ?? 'is invalid'
   }

@@ -13,7 +13,14 @@ import {
   MAX_IMPORT_BYTES,
   parseExamples,
 } from '../dataset-import/examples-body.js'
-import { errorResponses, API_PREFIX, requireUuidParams, toUnprefixedSchema } from '../http/route.js'
+import {
+  errorResponses,
+  API_PREFIX,
+  NO_PARAMETERS,
+  requireUuidParams,
+  toUnprefixedSchema,
+} from '../http/route.js'
+import { compileValidator } from '../http/validation.js'
 
 const params = Type.Object({ dataset_id: Uuid })
 type Params = Static<typeof params>
@@ -56,6 +63,7 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
       'error lists the first 100 invalid lines.',
     tags,
     params,
+    querystring: NO_PARAMETERS,
     consumes: ['application/x-ndjson', 'text/csv'],
     body: ExampleLines,
     response: {
@@ -69,7 +77,8 @@ const serveImport = (server: FastifyInstance, examples: Examples): void => {
       bodyLimit: MAX_IMPORT_BYTES,
       schema: isUnprefixed ? toUnprefixedSchema(schema) : schema,
       // The parser has already validated every line.
-      validatorCompiler: () => () => true,
+      validatorCompiler: (part: Parameters<typeof compileValidator>[0]) =>
+        part.httpPart === 'body' ? () => true : compileValidator(part),
       preValidation,
     }
     server.post<{ Params: Params; Body: unknown }>(url, options, async (request, reply) => {

@@ -5,7 +5,13 @@ import type { Evaluations } from '../../evaluations/lifecycle/evaluations.js'
 import type { Bus } from '../../events/bus.js'
 import { Uuid } from '../../schema/common.js'
 import { FINAL_EVAL_STATUSES, EvaluationProgressStreamed, type Evaluation } from '../../schema/evaluation.js'
-import { errorResponses, API_PREFIX, toUnprefixedSchema, requireUuidParams } from '../http/route.js'
+import {
+  errorResponses,
+  API_PREFIX,
+  NO_PARAMETERS,
+  toUnprefixedSchema,
+  requireUuidParams,
+} from '../http/route.js'
 import type { EventStreams } from '../http/sse.js'
 
 const Params = Type.Object({ eval_id: Uuid })
@@ -31,8 +37,12 @@ export const serveEvaluationStream = (server: FastifyInstance, { evaluations, bu
       'Server-Sent Events: the current progress, then every change, until the evaluation has ended.',
     tags: ['Evaluations'],
     params: Params,
+    querystring: NO_PARAMETERS,
     produces: ['text/event-stream'],
-    response: { 200: EvaluationProgressStreamed, ...errorResponses({ method: 'GET', params: Params }) },
+    response: {
+      200: EvaluationProgressStreamed,
+      ...errorResponses({ method: 'GET', params: Params, query: NO_PARAMETERS }),
+    },
   }
   for (const url of [`${API_PREFIX}/evals/:eval_id/stream`, '/evals/:eval_id/stream']) {
     const options = {

@@ -14,15 +14,18 @@ import { describeHeaders } from '../http/describe-response.js'
 import { errorResponses, API_PREFIX, toUnprefixedSchema } from '../http/route.js'
 import type { EventStreams } from '../http/sse.js'
 
-const Query = Type.Object({
-  run_id: Uuid,
-  last_event_id: Type.Optional(
-    Type.Integer({
-      minimum: -1,
-      description: 'Sends only events after this one; same as the header Last-Event-ID.',
-    }),
-  ),
-})
+const Query = Type.Object(
+  {
+    run_id: Uuid,
+    last_event_id: Type.Optional(
+      Type.Integer({
+        minimum: -1,
+        description: 'Sends only events after this one; same as the header Last-Event-ID.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 interface Deps {
   runs: Runs
