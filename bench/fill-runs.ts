@@ -25,7 +25,9 @@ const toBucketRow = (seconds: number): string => `'default', '', ${String(second
 
 const SERIES = [
   { seconds: 60, ms: MINUTE_MS, count: 48 * 60 },
+  { seconds: 900, ms: 15 * MINUTE_MS, count: 48 * 4 },
   { seconds: 3_600, ms: HOUR_MS, count: 80 * 24 },
+  { seconds: 86_400, ms: 24 * HOUR_MS, count: 80 },
 ]
 const toFirst = (ms: number, count: number): number => (Math.floor(Date.now() / ms) - count) * ms
 

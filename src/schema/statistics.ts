@@ -122,7 +122,7 @@ export const StatisticsQuery = Type.Object(
         multipleOf: 60,
         description:
           'The length of a step in seconds: a multiple of 60, or of 3,600 if `from` is more than 48 hours ago. `from` and `to` are ' +
-          'extended to multiples of it. Default: about 60 steps.',
+          'extended to multiples of it. Default: at most 100 steps.',
       }),
     ),
     assistant_id: Type.Optional(Uuid),

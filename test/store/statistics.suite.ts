@@ -80,14 +80,14 @@ export const describeStatistics = (databaseKind: DatabaseKind): void => {
         NODES,
       )
 
-    it('entries of several tenants and assistants are folded into minutes and hours, for the assistant and the tenant', async () => {
+    it('entries of several tenants and assistants are folded into all periods, for the assistant and the tenant', async () => {
       const { statistics, insert, count, readCounts } = await open()
       const [a, b, first, second] = [newId(), newId(), newId(), newId()]
       await insert(endedRun(a, first), endedRun(a, second, 'failed'), endedRun(a, first, 'cancelled'))
       await insert(endedRun(b, first), toDeliveryEntry(a, true, T0), toDeliveryEntry(a, false, T0))
       expect(await foldEntries(statistics, T0 + 2_000)).toBe('done')
       expect(await count('stat_entries')).toBe(0)
-      for (const resolution of [60, 3600]) {
+      for (const resolution of [60, 900, 3600, 86_400]) {
         expect(await readCounts(a, '', resolution)).toEqual({
           created: 3,
           completed: 1,
@@ -118,15 +118,17 @@ export const describeStatistics = (databaseKind: DatabaseKind): void => {
         await insert(toExecutionEntry({ tenant_id, assistant_id }, T0 + 1_000, NODES))
         expect(await foldEntries(statistics, T0 + 2_000)).toBe('done')
       }
-      const range = { tenant_id, assistant_id, resolution: 60, from: T0 - HOUR_MS, to: T0 + HOUR_MS }
-      const [row] = await statistics.listNodes(range)
-      expect(parseNodes(row!.nodes).get('__proto__')).toEqual({
-        count: 12,
-        errors: 6,
-        input_tokens: 30,
-        output_tokens: 18,
-        duration: { '40': 12 },
-      })
+      const [from, to] = [T0 - HOUR_MS, T0 + HOUR_MS]
+      for (const hours of [
+        { first_hour: to, last_hour: to },
+        { first_hour: from, last_hour: from },
+        { first_hour: from, last_hour: to },
+      ]) {
+        const rows = await statistics.listNodes({ tenant_id, assistant_id, from, to, ...hours })
+        expect(rows.map(({ nodes }) => parseNodes(nodes).get('__proto__'))).toEqual([
+          { count: 12, errors: 6, input_tokens: 30, output_tokens: 18, duration: { '40': 12 } },
+        ])
+      }
     })
 
     it('nodes that fold at the same time count every entry once', async () => {
@@ -219,10 +221,10 @@ export const describeStatistics = (databaseKind: DatabaseKind): void => {
           )
         ).map(({ resolution }) => resolution)
       await fold()
-      expect(await listResolutions()).toEqual([60, 3600])
+      expect(await listResolutions()).toEqual([60, 900, 3600, 86_400])
       now = T0 + 49 * HOUR_MS
       await fold()
-      expect(await listResolutions()).toEqual([3600])
+      expect(await listResolutions()).toEqual([3600, 86_400])
       const old = runRow({ tenant_id, assistant_id, created_at: T0 })
       await insert(toRunEntry(old, 'cancelled', now, new Map()))
       await fold()

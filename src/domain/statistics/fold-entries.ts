@@ -67,7 +67,7 @@ class BucketSet {
   add(row: EntryRow): void {
     const entry = JSON.parse(row.data) as Entry
     const nodes = parseNodes(row.nodes)
-    for (const { key, isEnd } of this.#listTargets(row)) {
+    for (const { key, isEnd, hasNodes } of this.#listTargets(row)) {
       const open = this.#open.get(toName(key))
       if (open === undefined) continue
       if (!isEnd) {
@@ -76,7 +76,7 @@ class BucketSet {
       }
       addEnd(open.bucket, entry)
       // Figures of nodes are read by assistant only.
-      if (key.assistant_id !== '') addNodeTally(open.nodes, nodes)
+      if (hasNodes && key.assistant_id !== '') addNodeTally(open.nodes, nodes)
     }
   }
 
@@ -93,15 +93,16 @@ class BucketSet {
   }
 
   /** The buckets that an entry belongs to: those of its end and, for a run, those of its creation. */
-  #listTargets(row: EntryRow): { key: BucketKey; isEnd: boolean }[] {
+  #listTargets(row: EntryRow): { key: BucketKey; isEnd: boolean; hasNodes: boolean }[] {
     const { run } = JSON.parse(row.data) as Entry
     const times = [{ at: row.ended_at, isEnd: true }, ...(run ? [{ at: run.created_at, isEnd: false }] : [])]
     const assistantIds = row.assistant_id === '' ? [''] : ['', row.assistant_id]
     return times.flatMap(({ at, isEnd }) =>
-      PERIODS.filter(({ keptMs }) => at >= this.now - keptMs).flatMap(({ seconds, ms }) =>
+      PERIODS.filter(({ keptMs }) => at >= this.now - keptMs).flatMap(({ seconds, ms, hasNodes }) =>
         assistantIds.map((assistant_id) => ({
           key: { tenant_id: row.tenant_id, assistant_id, resolution: seconds, bucket_at: alignDown(at, ms) },
           isEnd,
+          hasNodes,
         })),
       ),
     )

@@ -29,12 +29,22 @@ export const addHistogram = (histogram: Histogram, added: Histogram): void => {
   for (const bin in added) histogram[bin] = (histogram[bin] ?? 0) + (added[bin] ?? 0)
 }
 
+/** Sorted by bin. Keys that are array indexes are enumerated in ascending order, so only the bin of zeros is out of order. */
+const listBins = (histogram: Histogram): [bin: number, count: number][] => {
+  const bins: [number, number][] = []
+  const zeros = histogram[ZERO_BIN]
+  if (zeros !== undefined) bins.push([ZERO_BIN, zeros])
+  for (const bin in histogram) {
+    const number = Number(bin)
+    if (number !== ZERO_BIN) bins.push([number, histogram[bin] ?? 0])
+  }
+  return bins
+}
+
 /** Returns null for an empty histogram. `share` is 0.95 for the 95th percentile. */
-export const getPercentile = (histogram: Histogram, share: number): number | null => {
-  const bins = Object.entries(histogram)
-    .map(([bin, count]) => [Number(bin), count] as const)
-    .sort(([a], [b]) => a - b)
-  const total = bins.reduce((sum, [, count]) => sum + count, 0)
+const findPercentile = (bins: readonly [bin: number, count: number][], share: number): number | null => {
+  let total = 0
+  for (const [, count] of bins) total += count
   const rank = Math.max(1, Math.ceil(share * total))
   let seen = 0
   for (const [bin, count] of bins) {
@@ -44,7 +54,7 @@ export const getPercentile = (histogram: Histogram, share: number): number | nul
   return null
 }
 
-export const toPercentiles = (histogram: Histogram) => ({
-  p50: getPercentile(histogram, 0.5),
-  p95: getPercentile(histogram, 0.95),
-})
+export const toPercentiles = (histogram: Histogram) => {
+  const bins = listBins(histogram)
+  return { p50: findPercentile(bins, 0.5), p95: findPercentile(bins, 0.95) }
+}

@@ -15,7 +15,7 @@ import { addBucket, addCreated, addEnd, emptyBucket, parseBucket, toFigures, typ
 import type { Entry } from './entry.js'
 import { toPercentiles } from './histogram.js'
 import { addNodeTally, parseNodes, type NodeTally } from './node-tally.js'
-import { alignDown, alignUp, HOUR, MINUTE } from './periods.js'
+import { alignDown, alignUp, findPeriod, HOUR, MINUTE } from './periods.js'
 
 interface Deps {
   statistics: StatisticsStore
@@ -26,7 +26,7 @@ interface Deps {
 const DEFAULT_RANGE_MS = 24 * HOUR.ms
 const MAX_POINTS = 1_500
 /** In seconds. The first one that needs at most 100 points is the default. */
-const STEPS = [60, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400]
+const STEPS = [60, 300, 900, 1_800, 3_600, 7_200, 21_600, 86_400]
 const DEFAULT_MAX_POINTS = 100
 
 interface Range {
@@ -42,7 +42,7 @@ export const makeStatistics = ({ statistics, assistants, clock }: Deps) => ({
         ? ''
         : (await requireAssistant(assistants, tenant_id, query.assistant_id)).assistant_id
     const { step, ...range } = parseSteps(query, now)
-    const { seconds: resolution } = step % HOUR.seconds === 0 ? HOUR : MINUTE
+    const { seconds: resolution } = findPeriod(step)
     const [rows, queue] = await Promise.all([
       statistics.readRange({ tenant_id, assistant_id, resolution, ...range }),
       statistics.readQueue({ tenant_id, assistant_id }, now),
@@ -72,12 +72,11 @@ export const makeStatistics = ({ statistics, assistants, clock }: Deps) => ({
     const now = clock.now()
     const { assistant_id } = await requireAssistant(assistants, tenant_id, requestedId)
     const requested = parseRange(query, now)
-    const period = requested.from >= now - MINUTE.keptMs ? MINUTE : HOUR
-    const range = alignRange(requested, period.ms)
-    const key = { tenant_id, assistant_id, resolution: period.seconds }
+    const hasMinutes = requested.from >= now - MINUTE.keptMs
+    const range = alignRange(requested, hasMinutes ? MINUTE.ms : HOUR.ms)
     const tally: NodeTally = new Map()
-    for (const { nodes } of await statistics.listNodes({ ...key, ...range }))
-      addNodeTally(tally, parseNodes(nodes))
+    const rows = await statistics.listNodes({ tenant_id, assistant_id, ...range, ...toWholeHours(range) })
+    for (const { nodes } of rows) addNodeTally(tally, parseNodes(nodes))
     return {
       assistant_id,
       from: toIso(range.from),
@@ -109,6 +108,12 @@ const alignRange = ({ from, to }: Range, ms: number): Range => ({
   from: alignDown(from, ms),
   to: alignUp(to, ms),
 })
+
+/** The whole hours of a range; minutes are read only before and after them. */
+const toWholeHours = ({ from, to }: Range): { first_hour: number; last_hour: number } => {
+  const first_hour = Math.min(alignUp(from, HOUR.ms), to)
+  return { first_hour, last_hour: Math.max(first_hour, alignDown(to, HOUR.ms)) }
+}
 
 const parseSteps = (query: StatisticsQuery, now: number): Range & { step: number } => {
   const range = parseRange(query, now)

@@ -23,6 +23,16 @@ export interface StatisticsRange {
   to: number
 }
 
+/** The hours from `first_hour` to `last_hour` are whole; the rest of the range consists of minutes. */
+export interface NodesRange {
+  tenant_id: string
+  assistant_id: string
+  from: number
+  first_hour: number
+  last_hour: number
+  to: number
+}
+
 /** `unfinished`: `data` is the number of unfinished runs that were created in the period that starts at `at`. */
 export interface StatisticsRow {
   source: 'bucket' | 'entry' | 'unfinished'
@@ -32,6 +42,8 @@ export interface StatisticsRow {
 
 /** Nodes of a cluster fold one after another. */
 const LOCK = 'statistics'
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
 const KEYS_PER_READ = 50
 const MAX_QUEUE_DEPTH = 10_000
 
@@ -163,27 +175,32 @@ export const makeStatisticsStore = (db: Database) => {
     ),
   )
 
-  const selectNodes = prepare<StatisticsRange>()((p) =>
-    kysely
-      .selectFrom('stat_buckets')
-      .select(['bucket_at as at', 'nodes'])
-      .where('tenant_id', '=', p.tenant_id)
-      .where('assistant_id', '=', p.assistant_id)
-      .where('resolution', '=', p.resolution)
-      .where('bucket_at', '>=', p.from)
-      .where('bucket_at', '<', p.to)
-      .where('nodes', 'is not', null)
+  /** Hours in the middle of the range, minutes before and after them, and the entries that are not folded yet. */
+  const selectNodes = prepare<NodesRange>()((p) => {
+    const selectBetween = (seconds: number, from: number, to: number) =>
+      kysely
+        .selectFrom('stat_buckets')
+        .select('nodes')
+        .where('tenant_id', '=', p.tenant_id)
+        .where('assistant_id', '=', p.assistant_id)
+        .where('resolution', '=', sql.lit(seconds))
+        .where('bucket_at', '>=', from)
+        .where('bucket_at', '<', to)
+        .where('nodes', 'is not', null)
+    return selectBetween(MINUTE_SECONDS, p.from, p.first_hour)
+      .unionAll(selectBetween(HOUR_SECONDS, p.first_hour, p.last_hour))
+      .unionAll(selectBetween(MINUTE_SECONDS, p.last_hour, p.to))
       .unionAll(
         kysely
           .selectFrom('stat_entries')
-          .select(['ended_at as at', 'nodes'])
+          .select('nodes')
           .where('tenant_id', '=', p.tenant_id)
           .where('assistant_id', '=', p.assistant_id)
           .where('ended_at', '>=', p.from)
           .where('ended_at', '<', p.to)
           .where('nodes', 'is not', null),
-      ),
-  )
+      )
+  })
 
   const selectQueue = memoizeByShape((scope: Scope) =>
     prepare<{ tenant_id: string; assistant_id: string; now: number }>()((p) =>
@@ -268,8 +285,7 @@ export const makeStatisticsStore = (db: Database) => {
     readRange: (range: StatisticsRange): Promise<StatisticsRow[]> =>
       db.read(selectRange(toScope(range.assistant_id))(range)),
 
-    listNodes: (range: StatisticsRange): Promise<{ at: number; nodes: string | null }[]> =>
-      db.read(selectNodes(range)),
+    listNodes: (range: NodesRange): Promise<{ nodes: string | null }[]> => db.read(selectNodes(range)),
 
     /** Counts the runs that can start now, up to 10,000. */
     async readQueue(
