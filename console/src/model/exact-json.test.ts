@@ -12,6 +12,26 @@ test('digits in a string stay a string', () => {
   expect(parseExact(text)).toEqual(JSON.parse(text))
 })
 
+test('a number is exact wherever it stands', () => {
+  for (const text of [
+    '1.0',
+    ' [ 1.0 , 2.50 ] ',
+    '{"a":{"b":[1,1.0]},"c":1}',
+    '[-0,0]',
+    '{"a" : 12345678901234567\n}',
+  ])
+    expect(stringifyExact(parseExact(text))).toBe(text.replaceAll(/\s/g, ''))
+})
+
+test('IDs and times with such digits do not make a text slow to parse', () => {
+  const text = JSON.stringify({
+    id: '0198c9a2-a5c4-7e90-9e21',
+    at: 1_763_392_919_120.5,
+    time: '15:21:59.120Z',
+  })
+  expect(parseExact(text)).toEqual(JSON.parse(text))
+})
+
 test('a text that is not JSON is an error', () => {
   expect(() => parseExact('{"a": 1.0,}')).toThrow(SyntaxError)
   expect(() => parseExact('01.0')).toThrow(SyntaxError)

@@ -12,21 +12,33 @@ export class ExactNumber {
   }
 }
 
-/** Matches texts that may contain a number that JavaScript changes: long, with an exponent, or with a trailing zero after the point. */
-const MAY_CHANGE = /\d{16}|\d[eE][+-]?\d|\.\d*0(?!\d)|-0(?![.\d])/
+/**
+ * Matches what may be a number that JavaScript changes: long, with an exponent, or with a trailing zero after the point. What precedes
+ * and follows a number excludes most strings: a page of events is full of IDs and times that contain such digits, and marking its
+ * numbers takes much longer than parsing it.
+ */
+const MAY_CHANGE =
+  /(?:^|[:,[])\s*(-?(?:\d[\d.]{15,}|\d+(?:\.\d+)?[eE][+-]?\d+|\d+\.\d*0|(?<=-)0))(?=\s*(?:[,\]}]|$))/g
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 
 /** Marks numbers while they pass the parser as strings. It is random, so that no text can pretend to be a number. */
 const MARK = `exact-number:${String(Math.random())}:`
 
+const isChanged = (number: string): boolean => String(Number(number)) !== number
+
+const mayChange = (text: string): boolean => {
+  for (const [, number = ''] of text.matchAll(MAY_CHANGE)) if (isChanged(number)) return true
+  return false
+}
+
 const markChangedNumber = (token: string): string =>
-  token.startsWith('"') || String(Number(token)) === token ? token : `"${MARK}${token}"`
+  token.startsWith('"') || !isChanged(token) ? token : `"${MARK}${token}"`
 
 const unmark = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && value.startsWith(MARK) ? new ExactNumber(value.slice(MARK.length)) : value
 
 export const parseExact = (text: string): unknown => {
-  if (!MAY_CHANGE.test(text)) return JSON.parse(text)
+  if (!mayChange(text)) return JSON.parse(text)
   const marked = text.replaceAll(STRING_OR_NUMBER, markChangedNumber)
   return marked.includes(MARK) ? JSON.parse(marked, unmark) : JSON.parse(text)
 }
