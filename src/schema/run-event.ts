@@ -56,7 +56,7 @@ export const RunEventQuery = Type.Object(
     after: eventNumber(0, 'Only events after this number.'),
     before: eventNumber(1, 'Only events before this number.'),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'Events per page.' }),
+      Type.Integer({ minimum: 1, maximum: 5_000, default: 100, description: 'Events per page.' }),
     ),
     types: typeList('Only these types of events, separated by commas.'),
     omit: typeList('Not these types of events, separated by commas.'),

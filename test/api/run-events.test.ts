@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('the events of a run on %s', (databaseKind) => {
       error: 'validation_error',
       message: expect.stringContaining('"node.stared" is not one of run.'),
     })
-    const invalid = ['omit=toString', 'omit=', 'types=lg.values', 'type=llm.token', 'limit=1001', 'limit=0']
+    const invalid = ['omit=toString', 'omit=', 'types=lg.values', 'type=llm.token', 'limit=5001', 'limit=0']
     for (const query of [...invalid, 'after=-1', 'after=1e30', 'after=x', 'before=0'])
       expect((await app.get(`${url}?${query}`)).status, query).toBe(400)
     expect((await app.get(`/api/v1/runs/${newId()}/events`)).status).toBe(404)

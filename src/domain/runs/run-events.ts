@@ -6,7 +6,8 @@ import type { RunEventStore } from '../../store/runs/events.js'
 import type { Runs } from './runs.js'
 
 const DEFAULT_LIMIT = 100
-const ROWS_PER_READ = 50
+const FIRST_ROWS = 8
+const MAX_ROWS_PER_READ = 200
 /** A page ends after so many characters of stored events, also if few of them match: a run can have stored megabytes of tokens. */
 const MAX_CHARS_PER_PAGE = 4_000_000
 
@@ -19,8 +20,11 @@ export const makeRunEvents = ({ runs, runEvents }: { runs: Runs; runEvents: RunE
     const isIncluded = makeTypeFilter(query)
     const data: StoredEvent[] = []
     let position = after
+    let rowCount = 0
     for (let chars = 0; chars < MAX_CHARS_PER_PAGE;) {
-      const rows = await runEvents.listAfter({ tenant_id, run_id }, position, ROWS_PER_READ)
+      const rowLimit = estimateRows({ rowCount, chars, found: data.length, limit })
+      const rows = await runEvents.listAfter({ tenant_id, run_id }, position, rowLimit)
+      rowCount += rows.length
       for (const row of rows) {
         chars += row.events.length
         for (const [index, event] of (JSON.parse(row.events) as { type: string }[]).entries()) {
@@ -34,11 +38,30 @@ export const makeRunEvents = ({ runs, runEvents }: { runs: Runs; runEvents: RunE
           position = seq
         }
       }
-      if (rows.length < ROWS_PER_READ) return { data, has_more: false, next_after: null }
+      if (rows.length < rowLimit) return { data, has_more: false, next_after: null }
     }
     return { data, has_more: true, next_after: position }
   },
 })
+
+interface PageProgress {
+  /** Rows and characters that were read, and events that match. */
+  rowCount: number
+  chars: number
+  found: number
+  limit: number
+}
+
+/**
+ * How many rows to read next. A row has between one event and hundreds, so the rows before tell how many are needed; reading more than
+ * that took most of the time of a page.
+ */
+const estimateRows = ({ rowCount, chars, found, limit }: PageProgress): number => {
+  if (rowCount === 0) return FIRST_ROWS
+  const needed = ((limit - found + 1) * rowCount) / Math.max(1, found)
+  const allowed = ((MAX_CHARS_PER_PAGE - chars) * rowCount) / Math.max(1, chars)
+  return Math.max(1, Math.min(Math.ceil(needed), Math.ceil(allowed), MAX_ROWS_PER_READ))
+}
 
 export type RunEvents = ReturnType<typeof makeRunEvents>
 
