@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { stringifyExact } from '../model/exact-json.ts'
 import { formatBytes, formatCount } from '../model/format.ts'
 import {
@@ -10,10 +9,12 @@ import {
   toJsonRows,
   type JsonKind,
   type JsonRow,
+  type MoreRow,
 } from '../model/json-rows.ts'
 import { copyWithToast } from './copy.tsx'
 import { Icon } from './icons.tsx'
 import { LongText } from './text.tsx'
+import { toggled, VirtualRows } from './virtual-rows.tsx'
 
 const VALUE_COLORS: Record<JsonKind, string> = {
   object: 'text-ink-2',
@@ -103,6 +104,8 @@ interface JsonViewProps {
   className?: string
 }
 
+const keyOf = (row: JsonRow | MoreRow): string => (isMoreRow(row) ? `${row.path}#more` : row.path)
+
 /** A JSON document with lines that open. Only the visible lines are in the page, so its size does not matter. */
 export const JsonView = ({ value, label, depth = 2, className }: JsonViewProps) => {
   const [rowsOpen, setRowsOpen] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -112,64 +115,37 @@ export const JsonView = ({ value, label, depth = 2, className }: JsonViewProps) 
     () => toJsonRows(value, { rows: rowsOpen, shown, defaultDepth: depth }),
     [value, rowsOpen, shown, depth],
   )
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 20,
-    overscan: 20,
-    // Tests and the first render have no height yet.
-    initialRect: { width: 600, height: 600 },
-  })
 
   const toggle = (row: JsonRow): void => {
-    if (row.kind !== 'string') {
-      setRowsOpen(new Map(rowsOpen).set(row.path, !row.open))
-      return
-    }
-    const next = new Set(textsOpen)
-    if (!next.delete(row.path)) next.add(row.path)
-    setTextsOpen(next)
+    if (row.kind === 'string') setTextsOpen(toggled(textsOpen, row.path))
+    else setRowsOpen(new Map(rowsOpen).set(row.path, !row.open))
   }
 
   return (
-    <div
-      ref={scroller}
-      role="region"
-      aria-label={label}
-      tabIndex={0}
-      className={clsx('overflow-auto font-mono text-small leading-5', className)}
+    <VirtualRows
+      rows={rows}
+      rowKey={keyOf}
+      rowHeight={20}
+      label={label}
+      className={clsx('font-mono text-small leading-5', className)}
+      contentClassName="min-w-max"
     >
-      <div className="relative min-w-max" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (row === undefined) return null
-          return (
-            <div
-              key={isMoreRow(row) ? `${row.path}#more` : row.path}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
-              className="absolute top-0 left-0 w-full"
-              style={{ transform: `translateY(${String(item.start)}px)` }}
-            >
-              {isMoreRow(row) ? (
-                <button
-                  type="button"
-                  className="text-accent hover:underline"
-                  style={{ marginLeft: `${String(row.depth * 16 + 19)}px` }}
-                  onClick={() =>
-                    setShown(new Map(shown).set(row.path, (shown.get(row.path) ?? CHILDREN_SHOWN) * 10))
-                  }
-                >
-                  {formatCount(row.more)} more
-                </button>
-              ) : (
-                <Row row={row} textOpen={textsOpen.has(row.path)} onToggle={() => toggle(row)} />
-              )}
-            </div>
-          )
-        })}
-      </div>
-    </div>
+      {(row) =>
+        isMoreRow(row) ? (
+          <button
+            type="button"
+            className="text-accent hover:underline"
+            style={{ marginLeft: `${String(row.depth * 16 + 19)}px` }}
+            onClick={() =>
+              setShown(new Map(shown).set(row.path, (shown.get(row.path) ?? CHILDREN_SHOWN) * 10))
+            }
+          >
+            {formatCount(row.more)} more
+          </button>
+        ) : (
+          <Row row={row} textOpen={textsOpen.has(row.path)} onToggle={() => toggle(row)} />
+        )
+      }
+    </VirtualRows>
   )
 }

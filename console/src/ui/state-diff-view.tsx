@@ -1,10 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { kindOf, previewJson } from '../model/json-rows.ts'
 import { SIGN_WORDS, toDiffRows, type DiffNode, type DiffRow, type Sign } from '../model/state-diff.ts'
 import { Icon } from './icons.tsx'
 import { LongText } from './text.tsx'
+import { toggled, VirtualRows } from './virtual-rows.tsx'
 
 export const SIGN_COLORS: Record<Sign, string> = {
   '+': 'text-ok',
@@ -130,6 +130,8 @@ interface StateDiffViewProps {
   className?: string
 }
 
+const keyOf = ({ path }: DiffRow): string => path
+
 /** A state compared with an earlier one, key by key. Only the visible rows are in the page. */
 export const StateDiffView = ({
   nodes,
@@ -145,61 +147,21 @@ export const StateDiffView = ({
     () => toDiffRows(nodes, { open, changedOnly, openDepth: look === 'marked' ? 3 : 0 }),
     [nodes, open, changedOnly, look],
   )
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 21,
-    overscan: 20,
-    initialRect: { width: 600, height: 600 },
-    getItemKey: (index) => rows[index]?.path ?? index,
-  })
   const toggle = (row: DiffRow): void => {
-    if (row.size > 0) {
-      setOpen(new Map(open).set(row.path, !row.open))
-      return
-    }
-    const next = new Set(textsOpen)
-    if (!next.delete(row.path)) next.add(row.path)
-    setTextsOpen(next)
+    if (row.size > 0) setOpen(new Map(open).set(row.path, !row.open))
+    else setTextsOpen(toggled(textsOpen, row.path))
   }
   return (
-    <div
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      className={clsx('overflow-auto', className)}
-    >
-      <div
-        role="table"
-        aria-label={label}
-        className="relative"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (row === undefined) return null
-          return (
-            <div
-              key={item.key}
-              role="presentation"
-              ref={virtualizer.measureElement}
-              data-index={item.index}
-              className="absolute top-0 left-0 w-full"
-              style={{ transform: `translateY(${String(item.start)}px)` }}
-            >
-              <Row
-                row={row}
-                look={look}
-                textOpen={textsOpen.has(row.path)}
-                note={note === undefined ? SIGN_WORDS[row.sign] : note(row)}
-                onToggle={() => toggle(row)}
-              />
-            </div>
-          )
-        })}
-      </div>
-    </div>
+    <VirtualRows rows={rows} rowKey={keyOf} rowHeight={21} label={label} isTable className={className}>
+      {(row) => (
+        <Row
+          row={row}
+          look={look}
+          textOpen={textsOpen.has(row.path)}
+          note={note === undefined ? SIGN_WORDS[row.sign] : note(row)}
+          onToggle={() => toggle(row)}
+        />
+      )}
+    </VirtualRows>
   )
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { memo, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 
 export interface Column<Row> {
   id: string
@@ -64,10 +64,14 @@ export const Table = <Row,>({
     // React batches the renders of a scroll; rendering each of them at once blocks the page.
     useFlushSync: false,
     initialRect: { width: 1_200, height: 700 },
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : rowKey(row)
-    },
+    // A new function makes the virtualizer compute the positions of all rows again, which is slow while scrolling.
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index]
+        return row === undefined ? index : rowKey(row)
+      },
+      [rows, rowKey],
+    ),
   })
   const template = columns.map(({ width }) => width).join(' ')
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
