@@ -2,9 +2,29 @@
 import { graphlib, layout } from '@dagrejs/dagre'
 import type { GraphStructure } from '../api/dialect.ts'
 
-export const NODE_WIDTH = 184
-export const NODE_HEIGHT = 52
-const DOT_SIZE = 18
+/** The measures of a drawing in pixels. */
+export interface LayoutSizes {
+  nodeWidth: number
+  nodeHeight: number
+  /** The diameter of the start and the end. */
+  dot: number
+  /** The distance between nodes side by side, and between rows of nodes. */
+  nodeGap: number
+  rowGap: number
+  marginX: number
+  marginY: number
+}
+
+/** Nodes with their figures. */
+export const LARGE_SIZES: LayoutSizes = {
+  nodeWidth: 184,
+  nodeHeight: 52,
+  dot: 18,
+  nodeGap: 32,
+  rowGap: 42,
+  marginX: 16,
+  marginY: 16,
+}
 const GROUP_PADDING = 26
 
 export interface PlacedNode {
@@ -72,16 +92,22 @@ const groupsOf = (id: string): string[] => {
 const labelOf = (data: unknown): string | undefined =>
   typeof data === 'string' && data !== '' ? data : undefined
 
-export const layOutGraph = ({ nodes, edges }: GraphStructure): GraphLayout => {
+export const layOutGraph = ({ nodes, edges }: GraphStructure, sizes = LARGE_SIZES): GraphLayout => {
   const graph = new graphlib.Graph({ compound: true, multigraph: true })
-  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 42, marginx: 16, marginy: 16 })
+  graph.setGraph({
+    rankdir: 'TB',
+    nodesep: sizes.nodeGap,
+    ranksep: sizes.rowGap,
+    marginx: sizes.marginX,
+    marginy: sizes.marginY,
+  })
   graph.setDefaultEdgeLabel(() => ({}))
   const groupIds = new Set<string>()
   for (const { id } of nodes) {
     const isStep = shapeOf(id) === 'step'
     graph.setNode(id, {
-      width: isStep ? NODE_WIDTH : DOT_SIZE,
-      height: isStep ? NODE_HEIGHT : DOT_SIZE,
+      width: isStep ? sizes.nodeWidth : sizes.dot,
+      height: isStep ? sizes.nodeHeight : sizes.dot,
     })
     const groups = groupsOf(id)
     for (const [index, group] of groups.entries()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NodeFigures } from '../api/statistics.ts'
 import { findActive, toNodeRows } from './graph-figures.ts'
-import { layOutGraph, NODE_HEIGHT, toCurve } from './graph-layout.ts'
+import { LARGE_SIZES, layOutGraph, toCurve } from './graph-layout.ts'
 
 const node = (id: string) => ({ id })
 const edge = (source: string, target: string, conditional = false, data?: string) => ({
@@ -54,7 +54,7 @@ test('a nested graph has a frame around its nodes', () => {
   expect(groups.map(({ label }) => label)).toEqual(['approval'])
   for (const inner of nodes.filter(({ id }) => id.startsWith('approval:'))) {
     expect(group?.y).toBeLessThanOrEqual(inner.y)
-    expect((group?.y ?? 0) + (group?.height ?? 0)).toBeGreaterThanOrEqual(inner.y + NODE_HEIGHT)
+    expect((group?.y ?? 0) + (group?.height ?? 0)).toBeGreaterThanOrEqual(inner.y + LARGE_SIZES.nodeHeight)
     expect(inner.label).toMatch(/^(check|ask)$/)
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../api/types.ts'
 import { layOutPath } from './run-path.ts'
-import { buildTrace } from './spans.ts'
+import { buildTrace } from './build-trace.ts'
 
 const graph = {
   nodes: ['__start__', 'classify', 'refund', 'faq', '__end__'].map((id) => ({ id })),
@@ -58,5 +58,39 @@ test('nodes do not overlap', () => {
   const { nodes } = layOutPath(graph, [], false)
   for (const one of nodes)
     for (const other of nodes)
-      if (one !== other) expect(Math.abs(one.x - other.x) >= 50 || Math.abs(one.y - other.y) >= 18).toBe(true)
+      if (one !== other)
+        expect(
+          Math.abs(one.x - other.x) >= Math.min(one.width, other.width) ||
+            Math.abs(one.y - other.y) >= Math.min(one.height, other.height),
+        ).toBe(true)
+})
+
+test('a conditional edge was taken only if its target ran in the next step', () => {
+  const loop = {
+    nodes: ['__start__', 'agent', 'tools', 'summary', '__end__'].map((id) => ({ id })),
+    edges: [
+      { source: '__start__', target: 'agent' },
+      { source: 'agent', target: 'tools', conditional: true },
+      { source: 'agent', target: 'summary', conditional: true },
+      { source: 'agent', target: '__end__', conditional: true },
+      { source: 'tools', target: 'agent', conditional: true },
+      { source: 'tools', target: 'summary', conditional: true },
+      { source: 'summary', target: '__end__' },
+    ],
+  }
+  const steps = ['agent', 'tools', 'agent', 'summary'].flatMap((node, index) =>
+    ['node.started', 'node.completed'].map((type, half) => ({
+      ...makeEvent(index * 2 + half + 1, type, node),
+      task_id: String(index),
+      step: index + 1,
+    })),
+  )
+  const { edges } = layOutPath(loop, buildTrace(steps).spans, true)
+  expect(edges.filter(({ taken }) => taken).map(({ source, target }) => `${source}-${target}`)).toEqual([
+    '__start__-agent',
+    'agent-tools',
+    'agent-summary',
+    'tools-agent',
+    'summary-__end__',
+  ])
 })

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '../api/types.ts'
-import { buildTrace, spansOfAttempt, type Trace } from './spans.ts'
+import { buildTrace, TraceBuilder } from './build-trace.ts'
+import { findInteresting, nodeOf, spansOfAttempt, type Trace } from './spans.ts'
 
 /** Events from short descriptions: type, milliseconds since the start, fields. */
 const makeEvents = (list: [type: string, at: number, fields?: Record<string, unknown>][]): RunEvent[] =>
@@ -207,13 +208,44 @@ test('spans keep their id when further events arrive', () => {
   )
 })
 
-test('a run with 20,000 events is folded quickly enough for every update', () => {
-  const events = makeEvents(
-    Array.from({ length: 20_000 }, (_, index) => [
-      index % 2 === 0 ? 'node.started' : 'node.completed',
-      index,
-      { node_id: 'loop', task_id: `t${String(Math.floor(index / 2))}` },
-    ]),
+test('events that arrive in pieces make the same spans as all events at once', () => {
+  fc.assert(
+    fc.property(someEvents, fc.nat(30), (events, count) => {
+      const builder = new TraceBuilder()
+      for (const event of events.slice(0, count)) builder.add(event)
+      builder.toTrace()
+      for (const event of events.slice(count)) builder.add(event)
+      expect(builder.toTrace()).toEqual(buildTrace(events))
+    }),
   )
-  expect(buildTrace(events).spans).toHaveLength(10_000)
+})
+
+test('a span is replaced when it ends, and stays the same object otherwise', () => {
+  const builder = new TraceBuilder()
+  for (const event of lost.slice(0, 5)) builder.add(event)
+  const before = builder.toTrace()
+  for (const event of lost.slice(5)) builder.add(event)
+  const after = new Map(builder.toTrace().spans.map((span) => [span.id, span]))
+  const kept = before.spans.filter((span) => after.get(span.id) === span).map(({ name }) => name)
+  expect(kept).toEqual(['Queued', 'gpt-4.1-mini'])
+  expect(before.spans.find(({ name }) => name === 'classify')?.end).toBeUndefined()
+})
+
+test('a failure is looked at first, then what runs, then the longest model call', () => {
+  const { spans } = buildTrace(lost)
+  expect(findInteresting(spans)?.name).toBe('gpt-4.1-mini')
+  expect(findInteresting(buildTrace(lost.slice(0, 8)).spans)?.name).toBe('draft')
+  const failed = spans.map((span) =>
+    span.name === 'classify' ? { ...span, status: 'failed' as const } : span,
+  )
+  expect(findInteresting(failed)?.name).toBe('classify')
+})
+
+test('a span belongs to the node that contains it', () => {
+  const { spans } = buildTrace(lost)
+  const find = (name: string) => spans.find((span) => span.name === name)
+  expect(nodeOf(spans, find('gpt-4.1-mini'))?.name).toBe('classify')
+  expect(nodeOf(spans, find('draft'))?.name).toBe('draft')
+  expect(nodeOf(spans, find('Attempt 2'))).toBeUndefined()
+  expect(nodeOf(spans, undefined)).toBeUndefined()
 })
