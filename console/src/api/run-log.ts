@@ -1,13 +1,16 @@
 /**
  * The events of one run: first the stored ones in pages, then new ones from its stream. Tokens are not kept as events, because they are
- * most of the stream; the text of an open model call is collected instead.
+ * most of the stream; the text of an open model call is collected instead. The spans are built as the events arrive, so that a new
+ * event does not cost a pass over all events before it.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { TraceBuilder } from '../model/build-trace.ts'
 import { parseExact } from '../model/exact-json.ts'
+import type { Trace } from '../model/spans.ts'
 import { isTemporary } from './errors.ts'
 import { fetchRunEvents } from './runs.ts'
 import { ResumableStream, type StreamState } from './stream.ts'
-import type { RunEvent } from './types.ts'
+import type { RunEvent, RunEventPage } from './types.ts'
 
 /** Events of `GET /api/v1/stream`; an EventSource receives only events whose name it knows. */
 const STREAM_TYPES = [
@@ -36,9 +39,15 @@ const LAST_TYPES = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 /** New events are shown in batches, so that a fast run does not render a hundred times a second. */
 const NOTIFY_MS = 150
 const RETRY_MS = 2_000
+/** The first page fills the screen; the others are larger, because each costs a request. Parsing one takes less than 50 ms. */
+const FIRST_PAGE_EVENTS = 500
+const PAGE_EVENTS = 2_500
 
 export interface RunLog {
   events: readonly RunEvent[]
+  trace: Trace
+  /** How many events have changed the status of the run. */
+  statusChanges: number
   /** The text of model calls that are still streaming, by `call_id`. */
   texts: ReadonlyMap<string, string>
   /** `complete`: the last event has been received. */
@@ -46,11 +55,20 @@ export interface RunLog {
   error: unknown
 }
 
-const EMPTY: RunLog = { events: [], texts: new Map(), state: 'loading', error: null }
+const EMPTY: RunLog = {
+  events: [],
+  trace: new TraceBuilder().toTrace(),
+  statusChanges: 0,
+  texts: new Map(),
+  state: 'loading',
+  error: null,
+}
 
 class RunLogReader {
   #log = EMPTY
-  #events: RunEvent[] = []
+  readonly #events: RunEvent[] = []
+  readonly #builder = new TraceBuilder()
+  #statusChanges = 0
   #texts = new Map<string, string>()
   #state: RunLog['state'] = 'loading'
   #error: unknown = null
@@ -60,7 +78,7 @@ class RunLogReader {
   readonly #abort = new AbortController()
   readonly #listeners = new Set<() => void>()
 
-  constructor(private readonly runId: string) {
+  constructor(readonly runId: string) {
     void this.#load()
   }
 
@@ -82,14 +100,7 @@ class RunLogReader {
 
   async #load(): Promise<void> {
     try {
-      for (;;) {
-        const page = await fetchRunEvents(this.runId, this.#lastSeq(), this.#abort.signal)
-        const isFirst = this.#events.length === 0
-        for (const event of page.data) this.#add(event)
-        if (!page.has_more) break
-        // The first page fills the screen; showing every further one would cost more than loading them.
-        if (isFirst) this.#notifyNow()
-      }
+      await this.#readPages()
       this.#error = null
       this.#notifyNow()
       this.#follow()
@@ -98,6 +109,23 @@ class RunLogReader {
       this.#error = error
       this.#notifyNow()
       if (isTemporary(error)) this.#retry = setTimeout(() => void this.#load(), RETRY_MS)
+    }
+  }
+
+  /** Requests the next page before the spans of this one are built, so that the service and the page work at the same time. */
+  async #readPages(): Promise<void> {
+    const fetchPage = (after: number): Promise<RunEventPage> =>
+      fetchRunEvents(this.runId, after, this.#abort.signal, after === 0 ? FIRST_PAGE_EVENTS : PAGE_EVENTS)
+    let next: Promise<RunEventPage> | undefined = fetchPage(this.#lastSeq())
+    while (next !== undefined) {
+      const page: RunEventPage = await next
+      next = page.next_after === null ? undefined : fetchPage(page.next_after)
+      // The await above reports a failure; until then nobody handles the rejection.
+      next?.catch(() => undefined)
+      const isFirst = this.#events.length === 0
+      for (const event of page.data) this.#add(event)
+      // Showing every further page would cost more than loading it.
+      if (isFirst && next !== undefined) this.#notifyNow()
     }
   }
 
@@ -141,7 +169,10 @@ class RunLogReader {
 
   /** An event that is already there is not added twice. */
   #add(event: RunEvent): void {
-    if (event.seq > this.#lastSeq()) this.#events.push(event)
+    if (event.seq <= this.#lastSeq()) return
+    this.#events.push(event)
+    this.#builder.add(event)
+    if (event.type.startsWith('run.')) this.#statusChanges += 1
   }
 
   #setState(state: RunLog['state']): void {
@@ -154,6 +185,8 @@ class RunLogReader {
     this.#timer = undefined
     this.#log = {
       events: [...this.#events],
+      trace: this.#builder.toTrace(),
+      statusChanges: this.#statusChanges,
       texts: new Map(this.#texts),
       state: this.#state,
       error: this.#error,
@@ -173,5 +206,7 @@ export const useRunLog = (runId: string): RunLog => {
     setReader(next)
     return () => next.close()
   }, [runId])
-  return useSyncExternalStore(reader?.subscribe ?? neverChanges, reader?.read ?? readEmpty)
+  // Until the effect has run, the reader may be that of another run.
+  const current = reader?.runId === runId ? reader : undefined
+  return useSyncExternalStore(current?.subscribe ?? neverChanges, current?.read ?? readEmpty)
 }

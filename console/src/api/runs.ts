@@ -50,9 +50,14 @@ export const runQuery = (id: string) =>
   })
 
 /** One page of the stored events of a run; tokens are left out, because they are most of the events and add nothing to a timeline. */
-export const fetchRunEvents = (id: string, after: number, signal: AbortSignal): Promise<RunEventPage> =>
+export const fetchRunEvents = (
+  id: string,
+  after: number,
+  signal: AbortSignal,
+  limit = 1_000,
+): Promise<RunEventPage> =>
   request<RunEventPage>('GET', `/api/v1/runs/${encodeURIComponent(id)}/events`, {
-    query: { after, limit: 1_000, omit: 'llm.token' },
+    query: { after, limit, omit: 'llm.token' },
     signal,
   })
 

@@ -1,25 +1,11 @@
 import { clsx } from 'clsx'
 import type { GraphStructure } from '../../api/dialect.ts'
 import { useEffect, useMemo, useRef } from 'react'
-import { formatDuration } from '../../model/format.ts'
-import { layOutPath, NODE_HEIGHT, NODE_WIDTH, type PathEdge, type PathNode } from '../../model/run-path.ts'
+import { formatCount, formatDuration } from '../../model/format.ts'
+import { toCurve } from '../../model/graph-layout.ts'
+import { layOutExecutions } from '../../model/run-executions.ts'
+import { layOutPath, type PathGraph, type PathNode } from '../../model/run-path.ts'
 import type { Span } from '../../model/spans.ts'
-
-const toPath = ({ points }: PathEdge): string => {
-  const [first, ...rest] = points
-  if (first === undefined) return ''
-  if (rest.length < 2) return `M${xy(first)}${rest.map((point) => `L${xy(point)}`).join('')}`
-  // Smooth between the points of the layout.
-  let path = `M${xy(first)}`
-  for (const [index, point] of rest.entries()) {
-    const next = rest[index + 1]
-    if (next === undefined) path += `L${xy(point)}`
-    else path += `Q${xy(point)} ${xy({ x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 })}`
-  }
-  return path
-}
-
-const xy = ({ x, y }: { x: number; y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`
 
 const STATE_WORDS: Record<PathNode['state'], string> = {
   idle: 'not on the path',
@@ -45,8 +31,12 @@ const noteOf = ({ runs, ms, state }: PathNode): string => {
 
 /** The accessible name starts with the visible text; a name that is cut follows in full. */
 const nameOf = (node: PathNode): string => {
-  const shown = cut(node.id)
-  const parts = [shown === node.id ? shown : `${shown} ${node.id}`, STATE_WORDS[node.state], noteOf(node)]
+  const shown = cut(node.label)
+  const parts = [
+    shown === node.label ? shown : `${shown} ${node.label}`,
+    STATE_WORDS[node.state],
+    noteOf(node),
+  ]
   return [...new Set(parts)].filter((part) => part !== '').join(', ')
 }
 
@@ -65,7 +55,7 @@ const showInScroller = (element: Element): void => {
 interface NodeViewProps {
   node: PathNode
   isSelected: boolean
-  onSelect: (name: string) => void
+  onSelect: (id: string) => void
 }
 
 const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
@@ -73,20 +63,20 @@ const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
   useEffect(() => {
     if (isSelected && element.current !== null) showInScroller(element.current)
   }, [isSelected])
-  if (node.kind !== 'node') {
+  const { x: left, y: top, width, height } = node
+  if (node.shape !== 'step') {
     const reached = node.runs > 0
     return (
       <circle
-        cx={node.x}
-        cy={node.y}
-        r="5"
+        cx={left + width / 2}
+        cy={top + height / 2}
+        r={width / 2}
         fill={reached ? 'var(--ink-2)' : 'var(--surface)'}
         stroke="var(--ink-3)"
       />
     )
   }
-  const left = node.x - NODE_WIDTH / 2
-  const top = node.y - NODE_HEIGHT / 2
+  const baseline = top + height / 2 + 4
   const isIdle = node.state === 'idle'
   const isActive = node.state === 'running' || node.state === 'waiting'
   return (
@@ -107,8 +97,8 @@ const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
         <rect
           x={left}
           y={top}
-          width={NODE_WIDTH}
-          height={NODE_HEIGHT}
+          width={width}
+          height={height}
           rx="5"
           fill={
             node.state === 'waiting'
@@ -128,31 +118,29 @@ const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
           }
           strokeWidth={isSelected || isActive ? 2 : 1}
         />
-        <rect x={left} y={top} width="3.5" height={NODE_HEIGHT} rx="1.7" fill={STATE_COLORS[node.state]} />
-        <text x={left + 11} y={node.y + 4} fontSize="11.5" fill={isIdle ? 'var(--ink-3)' : 'var(--ink)'}>
-          {cut(node.id)}
+        <rect x={left} y={top} width="3.5" height={height} rx="1.7" fill={STATE_COLORS[node.state]} />
+        <text x={left + 11} y={baseline} fontSize="11.5" fill={isIdle ? 'var(--ink-3)' : 'var(--ink)'}>
+          {cut(node.label)}
         </text>
       </g>
-      <text aria-hidden="true" x={left - 6} y={node.y + 4} fontSize="11" textAnchor="end" fill="var(--ink-3)">
+      <text aria-hidden="true" x={left - 6} y={baseline} fontSize="11" textAnchor="end" fill="var(--ink-3)">
         {noteOf(node)}
       </text>
     </>
   )
 }
 
-interface PathViewProps {
-  graph: GraphStructure
-  spans: Span[]
-  isCompleted: boolean
-  selectedNode: string | undefined
-  onSelect: (node: string) => void
-}
-
 /** The margin at the left holds the notes of the nodes. */
 const NOTE_WIDTH = 58
 
-export const PathView = ({ graph, spans, isCompleted, selectedNode, onSelect }: PathViewProps) => {
-  const path = useMemo(() => layOutPath(graph, spans, isCompleted), [graph, spans, isCompleted])
+interface DrawingProps {
+  path: PathGraph
+  label: string
+  selected: string | undefined
+  onSelect: (id: string) => void
+}
+
+const Drawing = ({ path, label, selected, onSelect }: DrawingProps) => {
   const width = path.width + NOTE_WIDTH + 8
   return (
     <svg
@@ -160,12 +148,12 @@ export const PathView = ({ graph, spans, isCompleted, selectedNode, onSelect }: 
       className="mx-auto block w-full"
       style={{ maxWidth: Math.max(width, 120) }}
       role="group"
-      aria-label="Graph with the path of the run"
+      aria-label={label}
     >
       {path.edges.map((edge) => (
         <path
-          key={`${edge.source}-${edge.target}`}
-          d={toPath(edge)}
+          key={edge.id}
+          d={toCurve(edge.points)}
           fill="none"
           stroke={edge.taken ? 'var(--ink-2)' : 'var(--line-2)'}
           strokeWidth={edge.taken ? 1.6 : 1.2}
@@ -173,8 +161,40 @@ export const PathView = ({ graph, spans, isCompleted, selectedNode, onSelect }: 
         />
       ))}
       {path.nodes.map((node) => (
-        <NodeView key={node.id} node={node} isSelected={node.id === selectedNode} onSelect={onSelect} />
+        <NodeView key={node.id} node={node} isSelected={node.id === selected} onSelect={onSelect} />
       ))}
     </svg>
+  )
+}
+
+interface PathViewProps {
+  graph: GraphStructure
+  spans: Span[]
+  isCompleted: boolean
+  /** The name of the selected node. */
+  selected: string | undefined
+  onSelect: (node: string) => void
+}
+
+/** The graph with the path that the run took: each node once. */
+export const PathView = ({ graph, spans, isCompleted, selected, onSelect }: PathViewProps) => {
+  const path = useMemo(() => layOutPath(graph, spans, isCompleted), [graph, spans, isCompleted])
+  return (
+    <Drawing path={path} label="Graph with the path of the run" selected={selected} onSelect={onSelect} />
+  )
+}
+
+/** Each execution of a node in the order of time; `selected` is the ID of its span. */
+export const ExecutionView = ({ graph, spans, isCompleted, selected, onSelect }: PathViewProps) => {
+  const path = useMemo(() => layOutExecutions(graph, spans, isCompleted), [graph, spans, isCompleted])
+  return (
+    <>
+      {path.hidden > 0 && (
+        <p className="pb-1 text-center text-small text-ink-3">
+          {formatCount(path.hidden)} earlier executions are not drawn
+        </p>
+      )}
+      <Drawing path={path} label="Executions of the run" selected={selected} onSelect={onSelect} />
+    </>
   )
 }

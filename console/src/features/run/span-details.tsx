@@ -1,24 +1,14 @@
 import { useState, type ReactNode } from 'react'
+import { stringifyExact } from '../../model/exact-json.ts'
 import { formatDuration, formatFullUtc } from '../../model/format.ts'
 import { kindOf } from '../../model/json-rows.ts'
-import type { Span, SpanKind } from '../../model/spans.ts'
+import type { Span } from '../../model/spans.ts'
 import { Segmented } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Glyph, type GlyphName } from '../../ui/glyphs.tsx'
+import { Glyph } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { LongText } from '../../ui/text.tsx'
-import { stringifyExact } from '../../model/exact-json.ts'
-
-const GLYPHS: Record<SpanKind, GlyphName> = {
-  queue: 'waiting',
-  attempt: 'attempt',
-  node: 'node',
-  llm: 'llm',
-  tool: 'tool',
-  guardrail: 'guardrail',
-  waiting: 'person',
-  webhook: 'webhook',
-}
+import { SPAN_GLYPHS } from './span-looks.ts'
 
 /** The fields of an event that the panel shows in words, or that every event has. */
 const COMMON_FIELDS = new Set([
@@ -158,7 +148,7 @@ export const SpanDetails = ({ span, streamed, now, nodeName }: SpanDetailsProps)
   return (
     <div id="span-details" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto pb-4">
       <div className="flex h-9 flex-none items-center gap-1.75 border-b border-line px-4 font-medium">
-        <Glyph name={GLYPHS[span.kind]} size={14} />
+        <Glyph name={SPAN_GLYPHS[span.kind]} size={14} />
         <h2 className="min-w-0 truncate">{span.name}</h2>
         <span className="ml-auto flex-none text-small font-normal text-ink-3">
           {[
