@@ -7,6 +7,7 @@
  *   npm run bench -- creates startup   only the named benchmarks
  */
 import { buildPrograms } from './build.js'
+import { benchConsole } from './console.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
 import { benchEventSizes } from './event-sizes.js'
@@ -44,6 +45,7 @@ const BENCHMARKS = {
   guardrails: benchGuardrails,
   judge: benchJudge,
   evaluations: benchEvaluations,
+  console: benchConsole,
 }
 
 // process.exit triggers the exit listeners, which stop the servers.
