@@ -32,6 +32,8 @@ interface TableProps<Row> {
 }
 
 const NEAR_ROWS = 20
+/** Rows above and below the visible ones. Most of the time of a fast scroll is the layout of rows, so there are few. */
+const OVERSCAN = 6
 /** The padding at the end of each row. */
 const ROW_PADDING = 20
 
@@ -60,7 +62,7 @@ export const Table = <Row,>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: OVERSCAN,
     // React batches the renders of a scroll; rendering each of them at once blocks the page.
     useFlushSync: false,
     initialRect: { width: 1_200, height: 700 },
@@ -179,7 +181,7 @@ const PlainRow = <Row,>({
       onOpen?.(row, { newTab: event.metaKey || event.ctrlKey })
     }}
     className={clsx(
-      'absolute top-0 left-0 grid w-full border-b border-line/60 pr-5',
+      'absolute top-0 left-0 grid w-full contain-strict border-b border-line/60 pr-5',
       onOpen !== undefined && 'cursor-pointer',
       selected ? 'bg-accent/9 shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-sunken/60',
       atCursor && !selected && 'bg-sunken/70',

@@ -7,6 +7,8 @@ import { SpanRow } from './span-row.tsx'
 import { TimeAxis, TimeGrid } from './time-axis.tsx'
 
 const ROW_HEIGHT = 26
+/** Rows above and below the visible ones. Most of the time of a fast scroll is the layout of rows, so there are few. */
+const OVERSCAN = 6
 const MIN_AXIS_WIDTH = 120
 
 /** The width of the axis in pixels: what the names leave of the rows. */
@@ -56,7 +58,7 @@ export const Timeline = ({
     count: spans.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 15,
+    overscan: OVERSCAN,
     useFlushSync: false,
     initialRect: { width: 900, height: 600 },
     // A new function makes the virtualizer compute the positions of all rows again.
@@ -93,7 +95,7 @@ export const Timeline = ({
                 <div
                   key={item.key}
                   role="presentation"
-                  className="absolute top-0 left-0 w-full"
+                  className="absolute top-0 left-0 w-full contain-strict"
                   style={{ height: ROW_HEIGHT, transform: `translateY(${String(item.start)}px)` }}
                 >
                   <SpanRow
