@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activeNodes, chunkRate, liveItems, newLiveRun, reduceEvent, type LiveRun } from './chat.ts'
+import { reduceEvent } from './chat.ts'
+import { activeNodes, chunkRate, liveItems, newLiveRun, type LiveRun } from './live-run.ts'
 import { toEntries } from './transcript.ts'
 
 let clock = 0

@@ -1,48 +1,15 @@
-/** A run as its stream reports it: a reducer over the events of `POST /threads/{id}/runs/stream`. */
+/** A reducer over the events of `POST /threads/{id}/runs/stream`. */
 import type { Interrupt } from '../api/dialect.ts'
 import { parseExact } from './exact-json.ts'
 import { isMessage, isRecord, mergeChunk, messageKey, messagesOf, toChatMessage } from './messages.ts'
-import { errorText, type Item, type MessageItem, type StepItem } from './transcript.ts'
+import { newLiveRun, type LiveRun, type StreamedMessageItem } from './live-run.ts'
+import { errorText, type Item, type StepItem } from './transcript.ts'
 
 export interface StreamEvent {
   type: string
   data: string
   id: string
 }
-
-export interface LiveError {
-  name: string
-  message: string
-}
-
-export interface LiveRun {
-  runId: string | undefined
-  /** False if events may be repeated from before: the time at which they arrive then says nothing. */
-  isTimed: boolean
-  lastEventId: string | undefined
-  /** The latest state; undefined until the stream has sent one. */
-  values: unknown
-  items: Item[]
-  interrupts: Interrupt[]
-  error: LiveError | undefined
-  /** Pieces of messages received, and when the first and the last one came. */
-  chunks: number
-  firstChunkAt: number | undefined
-  lastChunkAt: number | undefined
-}
-
-export const newLiveRun = (runId?: string, isTimed = true): LiveRun => ({
-  runId,
-  isTimed,
-  lastEventId: undefined,
-  values: undefined,
-  items: [],
-  interrupts: [],
-  error: undefined,
-  chunks: 0,
-  firstChunkAt: undefined,
-  lastChunkAt: undefined,
-})
 
 const replaceAt = (items: Item[], index: number, item: Item): Item[] =>
   index === -1 ? [...items, item] : items.with(index, item)
@@ -52,10 +19,6 @@ const findItem = (items: Item[], key: string): number => items.findIndex((item) 
 /** `node:task` at the end of a namespace such as `agent:1|tools:2`. */
 const taskIdFrom = (namespace: unknown): string | undefined =>
   typeof namespace === 'string' ? namespace.split('|').at(-1)?.split(':')[1] : undefined
-
-interface StreamedMessageItem extends MessageItem {
-  taskId?: string | undefined
-}
 
 const addMessageChunk = (run: LiveRun, data: unknown, now: number): LiveRun => {
   if (!Array.isArray(data)) return run
@@ -246,39 +209,3 @@ export const reduceEvent = (run: LiveRun, event: StreamEvent, now: number): Live
       return next
   }
 }
-
-/**
- * What a run adds to a conversation that already shows the messages with these keys. A step whose messages are shown is left out,
- * because the messages name it.
- */
-export const liveItems = (run: LiveRun, shown: ReadonlySet<string>): Item[] => {
-  const items = run.items.filter((item) => item.type === 'step' || !shown.has(item.key))
-  const speaking = new Set(
-    items.map((item) => (item as StreamedMessageItem).taskId).filter((id) => id !== undefined),
-  )
-  return items.filter(
-    (item) =>
-      item.type === 'message' ||
-      item.status === 'waiting' ||
-      item.status === 'failed' ||
-      !speaking.has(item.key.slice('step:'.length)),
-  )
-}
-
-export const activeNodes = (run: LiveRun): { running: string[]; waiting: string[]; done: string[] } => {
-  const names = (status: StepItem['status']) =>
-    run.items.flatMap((item) =>
-      item.type === 'step' && item.status === status && item.node !== undefined ? [item.node] : [],
-    )
-  return { running: names('running'), waiting: names('waiting'), done: names('done') }
-}
-
-/** Pieces of messages per second, a measure close to tokens per second. */
-export const chunkRate = ({ isTimed, chunks, firstChunkAt, lastChunkAt }: LiveRun): number | undefined =>
-  !isTimed ||
-  chunks < 2 ||
-  firstChunkAt === undefined ||
-  lastChunkAt === undefined ||
-  lastChunkAt <= firstChunkAt
-    ? undefined
-    : ((chunks - 1) * 1_000) / (lastChunkAt - firstChunkAt)

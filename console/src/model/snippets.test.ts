@@ -27,6 +27,11 @@ test('a shell passes every body on unchanged', () => {
   )
 })
 
+test('a stream is not buffered by curl', () => {
+  const call = { method: 'POST', path: '/threads/t/runs/stream', body: {}, streams: true } as const
+  expect(toCurl(origin, call)).toMatch(/^curl -N -X POST /)
+})
+
 test('code is valid JavaScript', () => {
   const snippets = [
     toFetch(origin, { method: 'POST', path: '/x', body: { message: "it's `here`" } }),

@@ -5,14 +5,16 @@ export interface ApiCall {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
+  /** True if the response is a stream, which curl must not buffer. */
+  streams?: boolean
 }
 
 /** Inside of single quotes, a shell interprets nothing except the quote itself. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-export const toCurl = (origin: string, { method, path, body }: ApiCall): string => {
+export const toCurl = (origin: string, { method, path, body, streams = false }: ApiCall): string => {
   const parts = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(origin + path)}`,
+    `curl${streams ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(origin + path)}`,
     '-H "Authorization: Bearer $HEDDLE_API_KEY"',
     ...(body === undefined
       ? []
@@ -72,7 +74,7 @@ export const toPythonSdk = ({ origin, assistantId, threadId, input }: RunCall): 
     'import os',
     'from langgraph_sdk import get_sync_client',
     '',
-    `client = get_sync_client(url=${JSON.stringify(origin)}, api_key=os.environ["HEDDLE_API_KEY"])`,
+    `client = get_sync_client(url=${JSON.stringify(origin)}, api_key=os.environ.get("HEDDLE_API_KEY"))`,
     'for chunk in client.runs.stream(',
     `    ${threadId === undefined ? 'None' : JSON.stringify(threadId)},`,
     `    ${JSON.stringify(assistantId)},`,

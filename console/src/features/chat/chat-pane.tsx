@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { resumeRun, runQuery } from '../../api/runs.ts'
 import type { Interrupt } from '../../api/dialect.ts'
 import type { Assistant } from '../../api/types.ts'
-import { activeNodes } from '../../model/chat.ts'
+import { activeNodes } from '../../model/live-run.ts'
 import { newestCheckpoint, newestLeaf } from '../../model/checkpoint-tree.ts'
 import type { InputForm } from '../../model/input-form.ts'
 import type { Overrides } from '../../model/overrides.ts'
@@ -141,7 +141,7 @@ export const ChatPane = (props: ChatPaneProps) => {
               setEditing(undefined)
               void sending.fork(item, text)
             }}
-            onStopEditing={() => setEditing(undefined)}
+            onEndEditing={() => setEditing(undefined)}
           >
             {runError !== undefined && (
               <RunErrorTurn

@@ -1,17 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Interrupt } from '../../api/dialect.ts'
-import { chunkRate, liveItems } from '../../model/chat.ts'
+import { chunkRate, liveItems } from '../../model/live-run.ts'
 import { pathTo } from '../../model/checkpoint-tree.ts'
 import { plural } from '../../model/format.ts'
 import { pathItems, toEntries, type Entry, type Item, type MessageItem } from '../../model/transcript.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
-import { Glyph } from '../../ui/glyphs.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { Duration } from '../../ui/time.tsx'
-import { EntryView, Turn, type EntryActions } from './entry-view.tsx'
+import { EditTurn } from './edit-turn.tsx'
+import { EntryView } from './entry-view.tsx'
 import { InterruptCard } from './interrupt-card.tsx'
+import { Turn, type EntryActions } from './turn.tsx'
 import type { ActiveRun, Chat } from './use-chat.ts'
 
 const SHOWN_ENTRIES = 40
@@ -86,7 +85,7 @@ interface ConversationProps {
   onResume: (interrupt: Interrupt, value: unknown) => void
   onSendEdited: (item: MessageItem, text: string) => void
   editing: MessageItem | undefined
-  onStopEditing: () => void
+  onEndEditing: () => void
   children?: ReactNode
 }
 
@@ -112,7 +111,7 @@ export const Conversation = (props: ConversationProps) => {
   const renderEntry = (entry: Entry, index: number): ReactNode => {
     if (entry.type === 'message' && editing?.key === entry.key)
       return (
-        <EditTurn key={entry.key} item={entry} onSend={props.onSendEdited} onCancel={props.onStopEditing} />
+        <EditTurn key={entry.key} item={entry} onSend={props.onSendEdited} onCancel={props.onEndEditing} />
       )
     if (entry.type === 'step' && entry.status === 'waiting')
       return (
@@ -201,41 +200,5 @@ export const Conversation = (props: ConversationProps) => {
         {props.children}
       </ol>
     </div>
-  )
-}
-
-interface EditTurnProps {
-  item: MessageItem
-  onSend: (item: MessageItem, text: string) => void
-  onCancel: () => void
-}
-
-const EditTurn = ({ item, onSend, onCancel }: EditTurnProps) => {
-  const [text, setText] = useState(item.message.text)
-  const reason = text.trim() === '' ? 'The message is empty' : undefined
-  return (
-    <Turn glyph={<Glyph name="person" className="text-ink-2" />} name="You" notes={['editing']}>
-      <TextArea
-        aria-label="Edited message"
-        autoFocus
-        rows={Math.min(10, text.split('\n').length + 1)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onCancel()
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && reason === undefined)
-            onSend(item, text)
-        }}
-      />
-      <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
-        <Button size="small" variant="primary" reason={reason} onClick={() => onSend(item, text)}>
-          Send as a new branch
-        </Button>
-        <Button size="small" onClick={onCancel}>
-          Go back
-        </Button>
-        <span className="text-small text-ink-3">The original stays; nothing is overwritten.</span>
-      </div>
-    </Turn>
   )
 }

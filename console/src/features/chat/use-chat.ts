@@ -6,7 +6,8 @@ import type { LangGraphRun, RunRequest } from '../../api/dialect.ts'
 import { followRun, type FollowState } from '../../api/follow-run.ts'
 import { runsKey } from '../../api/runs.ts'
 import { cancelThreadRun, historyQuery, threadKey, threadRunsQuery } from '../../api/threads.ts'
-import { newLiveRun, reduceEvent, type LiveRun } from '../../model/chat.ts'
+import { reduceEvent } from '../../model/chat.ts'
+import { newLiveRun, type LiveRun } from '../../model/live-run.ts'
 import { buildTree } from '../../model/checkpoint-tree.ts'
 
 export interface ActiveRun {
