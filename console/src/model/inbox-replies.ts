@@ -1,7 +1,7 @@
 /** What a person has entered for the questions of a run, and the request that it becomes. */
 import { parseExact } from './exact-json.ts'
 import type { Decision, Question } from './inbox-questions.ts'
-import { describeProblems, listChanges, readForm, toDrafts, type Drafts } from './schema-form.ts'
+import { describeProblems, listChanges, readForm, toDrafts, type Drafts } from './form-drafts.ts'
 
 export interface QuestionDraft {
   /** The reply that will be sent for this question. */

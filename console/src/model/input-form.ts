@@ -1,115 +1,111 @@
-/** Fields for the input of a graph, made from its schema. What a field cannot express is left to JSON. */
-import type { JsonSchema } from '../api/dialect.ts'
-import { isRecord } from './messages.ts'
-
-export type FieldType = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'json'
-
-export interface FormField {
-  name: string
-  type: FieldType
-  description: string | undefined
-  required: boolean
-  options: string[]
-  /** The default of the schema as text; empty if there is none. */
-  initial: string
-}
+/** The input of a graph as a form, made from its schema, with one text for the message of a chat. */
+import { parseExact, stringifyExact } from './exact-json.ts'
+import { describeProblems, listChanges, readForm, toDrafts, type Drafts } from './form-drafts.ts'
+import { isRecord, resolveReference, type JsonSchema } from './json-schema.ts'
+import { toForm, type Form } from './schema-form.ts'
 
 export interface InputForm {
   /** True if the graph takes messages, so that the main field is a text for one message. */
   hasMessages: boolean
-  fields: FormField[]
+  /** The other fields of the input. */
+  form: Form
 }
 
-/** `anyOf` with null means that the field is optional. */
-const withoutNull = (schema: JsonSchema): JsonSchema => {
-  const variants = schema['anyOf'] ?? schema['oneOf']
-  if (!Array.isArray(variants)) return schema
-  const others = (variants as unknown[]).filter(isRecord).filter(({ type }) => type !== 'null')
-  return others.length === 1 ? { ...schema, ...others[0] } : schema
-}
+const NO_FIELDS: Form = { fields: [], isSingle: false, root: {}, isInferred: false }
 
-const typeOf = (schema: JsonSchema): FieldType => {
-  if (Array.isArray(schema['enum']) && schema['enum'].every((value) => typeof value === 'string'))
-    return 'choice'
-  switch (schema['type']) {
-    case 'string':
-      return 'text'
-    case 'number':
-      return 'number'
-    case 'integer':
-      return 'integer'
-    case 'boolean':
-      return 'boolean'
-    default:
-      return 'json'
-  }
-}
+export const messageForm = (hasMessages: boolean): InputForm => ({ hasMessages, form: NO_FIELDS })
 
-const toText = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-
-const isMessages = (name: string, schema: JsonSchema): boolean =>
+const isMessages = (name: string, schema: unknown): boolean =>
   name === 'messages' &&
+  isRecord(schema) &&
   (schema['langgraph_type'] === 'messages' || schema['type'] === 'array' || schema['type'] === undefined)
 
 export const toInputForm = (schema: JsonSchema | null | undefined): InputForm => {
-  const properties = isRecord(schema?.['properties']) ? schema['properties'] : {}
-  const required = Array.isArray(schema?.['required']) ? (schema['required'] as unknown[]) : []
-  const entries = Object.entries(properties).map(
-    ([name, property]) => [name, withoutNull(isRecord(property) ? property : {})] as const,
+  const resolved = resolveReference(schema, schema ?? {})
+  const properties = isRecord(resolved['properties']) ? resolved['properties'] : {}
+  const fields = Object.entries(properties).filter(([name, property]) => !isMessages(name, property))
+  const hasMessages = fields.length < Object.keys(properties).length
+  if (fields.length === 0) return messageForm(hasMessages)
+  // Fields refer to the definitions beside the reference.
+  const { $ref: _reference, ...definitions } = schema ?? {}
+  const required = Array.isArray(resolved['required']) ? resolved['required'] : []
+  const form = toForm(
+    {
+      ...definitions,
+      ...resolved,
+      properties: Object.fromEntries(fields),
+      // The graph fills in a default by itself.
+      required: required.filter((name) => !hasDefault(properties[String(name)])),
+    },
+    undefined,
   )
-  return {
-    hasMessages: entries.some(([name, property]) => isMessages(name, property)),
-    fields: entries
-      .filter(([name, property]) => !isMessages(name, property))
-      .map(([name, property]) => ({
-        name,
-        type: typeOf(property),
-        description: typeof property['description'] === 'string' ? property['description'] : undefined,
-        required: required.includes(name) && !('default' in property),
-        options: Array.isArray(property['enum']) ? (property['enum'] as unknown[]).map(String) : [],
-        initial: toText(property['default']),
-      })),
-  }
+  return { hasMessages, form }
 }
 
-/** Undefined if the text is empty: the field is then left out of the input. Throws if the text does not fit the type. */
-export const parseField = (field: FormField, input: string): unknown => {
-  if (input.trim() === '') {
-    if (field.required) throw new Error('is required')
-    return undefined
-  }
-  if (field.type === 'text' || field.type === 'choice') return input
-  if (field.type === 'boolean') return input === 'true'
-  if (field.type === 'json') {
-    try {
-      return JSON.parse(input)
-    } catch {
-      throw new Error('is not valid JSON; text needs quotation marks')
-    }
-  }
-  const number = Number(input)
-  if (!Number.isFinite(number)) throw new Error('must be a number')
-  if (field.type === 'integer' && !Number.isInteger(number)) throw new Error('must be a whole number')
-  return number
-}
+const hasDefault = (schema: unknown): boolean => isRecord(schema) && schema['default'] !== undefined
 
-/** The values of all fields, or what is wrong with them. Fields that still have the default of the schema are left out. */
-export const readForm = (
-  fields: FormField[],
-  texts: Readonly<Record<string, string>>,
+/**
+ * The values of the fields that were changed, and what is wrong with them. A field that still has the default of the schema is left
+ * out: in a thread that has a state already, sending it would replace the value in the state.
+ */
+export const readInput = (
+  { form }: InputForm,
+  changes: Drafts,
 ): { values: Record<string, unknown>; problems: Record<string, string> } => {
-  const values: Record<string, unknown> = {}
-  const problems: Record<string, string> = {}
-  for (const field of fields) {
-    const input = texts[field.name] ?? field.initial
-    if (input === field.initial && !field.required) continue
-    try {
-      const value = parseField(field, input)
-      if (value !== undefined) values[field.name] = value
-    } catch (error) {
-      problems[field.name] = (error as Error).message
-    }
+  const initial = toDrafts(form, undefined)
+  const drafts = { ...initial, ...changes }
+  const { value, problems } = readForm(form, drafts)
+  const changed = new Set(listChanges(initial, drafts))
+  const isSent = (name: string): boolean =>
+    changed.has(name) || form.fields.some((field) => field.name === name && field.required)
+  const pick = <Value>(values: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
+  return { values: isRecord(value) ? pick(value) : {}, problems: pick(problems) }
+}
+
+/** What a person has entered for the next run. */
+export interface InputDraft {
+  text: string
+  fields: Drafts
+  json: string
+}
+
+export type InputMode = 'form' | 'json'
+
+export interface PreparedInput {
+  /** The text of a new message of the user. */
+  text: string | undefined
+  values: unknown
+  /** Why it cannot be sent. */
+  problem: string | undefined
+  /** What is wrong, by the name of the field. */
+  problems: Record<string, string>
+}
+
+const prepareJson = (json: string): PreparedInput => {
+  const prepared = { text: undefined, values: undefined, problems: {} }
+  if (json.trim() === '') return { ...prepared, problem: 'Enter the input as JSON' }
+  try {
+    return { ...prepared, values: parseExact(json), problem: undefined }
+  } catch {
+    return { ...prepared, problem: 'The input is not valid JSON' }
   }
-  return { values, problems }
+}
+
+const prepareForm = (input: InputForm, draft: InputDraft): PreparedInput => {
+  const { values, problems } = readInput(input, draft.fields)
+  const text = input.hasMessages && draft.text.trim() !== '' ? draft.text : undefined
+  const isEmpty = input.hasMessages && text === undefined && Object.keys(values).length === 0
+  const problem = describeProblems(input.form, problems) ?? (isEmpty ? 'Enter a message' : undefined)
+  return { text, values, problem, problems }
+}
+
+export const prepareInput = (input: InputForm, draft: InputDraft, mode: InputMode): PreparedInput =>
+  mode === 'json' ? prepareJson(draft.json) : prepareForm(input, draft)
+
+/** The fields as a document, as a start for editing them as JSON. */
+export const toInputJson = (input: InputForm, draft: InputDraft): string => {
+  const { text, values } = prepareForm(input, draft)
+  const messages = text === undefined ? {} : { messages: [{ type: 'human', content: text }] }
+  return stringifyExact({ ...(values as object), ...messages }, 2)
 }

@@ -48,6 +48,23 @@ describe('overrides of the configuration', () => {
     expect(readOverrides(assistant, settings, { user: 'maria' }).run).toEqual({ context: { user: 'maria' } })
   })
 
+  it('a setting that is made empty is removed from the next version', () => {
+    const settings = listSettings(assistant, undefined, true)
+    const { version } = readOverrides(assistant, settings, { temperature: '' })
+    expect(version.config).toHaveProperty('temperature', undefined)
+  })
+
+  it('a stored value has the field that fits it', () => {
+    const stored = { config: { configurable: { strict: true, tags: ['a', 'b'], limit: 3 } }, context: {} }
+    const settings = listSettings(stored as unknown as Assistant, undefined, false)
+    expect(settings.map(({ field, saved }) => [field.name, field.kind, saved])).toEqual([
+      ['strict', 'boolean', true],
+      ['tags', 'lines', 'a\nb'],
+      ['limit', 'number', '3'],
+      ['recursion_limit', 'number', ''],
+    ])
+  })
+
   it('names the field of a wrong value', () => {
     const settings = listSettings(assistant, undefined, true)
     expect(readOverrides(assistant, settings, { temperature: 'warm' }).problems).toEqual({

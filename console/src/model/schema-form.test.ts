@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExactNumber, parseExact, stringifyExact } from './exact-json.ts'
 import { findProblem } from './json-schema.ts'
-import { describeProblems, inferSchema, listChanges, readForm, toDrafts, toForm } from './schema-form.ts'
+import { describeProblems, listChanges, readForm, toDrafts } from './form-drafts.ts'
+import { inferSchema, toForm } from './schema-form.ts'
 
 const schema = {
   type: 'object',
@@ -34,7 +35,7 @@ test('every property becomes the field that fits its type', () => {
     ['currency', 'currency', 'choice', 'one of 2'],
     ['note', 'note', 'text', 'optional'],
     ['labels', 'labels', 'lines', 'one per line, optional'],
-    ['urgent', 'urgent', 'boolean', 'optional'],
+    ['urgent', 'urgent', 'choice', 'optional'],
     ['address', 'address', 'json', 'JSON, optional'],
   ])
 })
@@ -43,9 +44,7 @@ test('a valid form is the object that its fields describe; empty optional fields
   const drafts = { ...toDrafts(form, { order: 4711, currency: 'EUR' }), amount: '84.90', labels: 'a\n\nb\n' }
   const { value, problems } = readForm(form, drafts)
   expect(problems).toEqual({})
-  expect(stringifyExact(value)).toBe(
-    '{"order":4711,"amount":84.90,"currency":"EUR","labels":["a","b"],"urgent":false}',
-  )
+  expect(stringifyExact(value)).toBe('{"order":4711,"amount":84.90,"currency":"EUR","labels":["a","b"]}')
 })
 
 test('invalid fields say what is wrong, and the first one is the reason', () => {
@@ -55,7 +54,7 @@ test('invalid fields say what is wrong, and the first one is the reason', () => 
     currency: '',
     note: 'too long',
     labels: '',
-    urgent: true,
+    urgent: 'true',
     address: '{"zip":"1"}',
   }
   const { problems } = readForm(form, drafts)
@@ -68,6 +67,26 @@ test('invalid fields say what is wrong, and the first one is the reason', () => 
   })
   expect(describeProblems(form, problems)).toBe('Order must be a whole number')
   expect(describeProblems(form, {})).toBeUndefined()
+})
+
+test('a boolean is a checkbox unless it can be left out', () => {
+  const kindOf = (schema: object, example?: object) =>
+    toForm(schema as Record<string, unknown>, example).fields[0]
+  const properties = { urgent: { type: 'boolean' } }
+  expect(kindOf({ properties, required: ['urgent'] })?.kind).toBe('boolean')
+  expect(kindOf({ properties }, { urgent: false })?.kind).toBe('boolean')
+  expect(kindOf({ properties: { urgent: { type: 'boolean', default: true } } })?.kind).toBe('boolean')
+  expect(kindOf({ properties })?.kind).toBe('choice')
+  expect(readForm(toForm({ properties }, undefined), { urgent: 'false' }).value).toEqual({ urgent: false })
+})
+
+test('a required text must be entered, but a proposed one may be made empty', () => {
+  const required = { properties: { zip: { type: 'string' } }, required: ['zip'] }
+  expect(readForm(toForm(required, undefined), { zip: '' }).problems).toEqual({ zip: 'is required' })
+  expect(readForm(toForm(required, { zip: '10115' }), { zip: '' })).toEqual({
+    value: { zip: '' },
+    problems: {},
+  })
 })
 
 test('a number keeps the digits that were typed', () => {

@@ -1,7 +1,7 @@
 /** A form from a JSON Schema, or from an example value if there is no schema. What a field cannot express is edited as JSON. */
-import { ExactNumber, parseExact, stringifyExact } from './exact-json.ts'
+import { ExactNumber } from './exact-json.ts'
 import { kindOf } from './json-rows.ts'
-import { findProblem, isRecord, resolveReference, typesOf, type JsonSchema } from './json-schema.ts'
+import { isRecord, resolveReference, typesOf, type JsonSchema } from './json-schema.ts'
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'lines' | 'json'
 
@@ -11,6 +11,8 @@ export interface FormField {
   label: string
   kind: FieldKind
   required: boolean
+  /** True if neither an example nor the schema gives a value, so that an empty text is a text that was not entered. */
+  startsEmpty: boolean
   readOnly: boolean
   description: string | undefined
   /** The type and the limits in a few words. */
@@ -24,11 +26,9 @@ export interface Form {
   /** True if the value is the value of the only field instead of an object. */
   isSingle: boolean
   root: JsonSchema
+  /** True if the schema was made from an example, so that it says nothing about other values. */
+  isInferred: boolean
 }
-
-/** What a person has typed: text for every kind, except for checkboxes. */
-export type Draft = string | boolean
-export type Drafts = Record<string, Draft>
 
 const LONG_TEXT_CHARS = 60
 
@@ -103,21 +103,30 @@ const toField = (
   example: unknown,
 ): FormField => {
   const schema = withoutNull(resolveReference(raw, root), root)
-  const kind = kindOfField(schema, root, example)
+  const startsEmpty = example === undefined && schema['default'] === undefined
+  const found = kindOfField(schema, root, example)
+  // A checkbox cannot say that a value is left out.
+  const isOptionalBoolean = found === 'boolean' && !required && startsEmpty
+  const kind = isOptionalBoolean ? 'choice' : found
+  const choices = isOptionalBoolean ? [true, false] : schema['enum']
   return {
     name,
     label: typeof schema['title'] === 'string' && schema['title'] !== '' ? schema['title'] : name,
     kind,
     required,
+    startsEmpty,
     readOnly: schema['readOnly'] === true,
     description: typeof schema['description'] === 'string' ? schema['description'] : undefined,
-    note: describeField(kind, schema, required),
-    choices: Array.isArray(schema['enum']) ? schema['enum'] : [],
+    note: describeField(found, schema, required),
+    choices: Array.isArray(choices) ? choices : [],
     schema,
   }
 }
 
-/** A schema that describes the value as it is; every property is required, because a person did not ask to remove one. */
+/**
+ * A schema that describes the value as it is. Every property is required, because a person did not ask to remove one; a whole number may
+ * become a fraction.
+ */
 export const inferSchema = (value: unknown): JsonSchema => {
   const kind = kindOf(value)
   if (kind === 'object' && isRecord(value))
@@ -133,14 +142,8 @@ export const inferSchema = (value: unknown): JsonSchema => {
       : { type: 'array' }
   }
   if (kind === 'null') return {}
-  if (kind === 'number')
-    return { type: Number.isInteger(Number(value)) && !String(value).includes('.') ? 'integer' : 'number' }
   return { type: kind }
 }
-
-/** Integers of an example may become fractions, so the inferred type of numbers is the wider one. */
-const widen = (schema: JsonSchema): JsonSchema =>
-  schema['type'] === 'integer' ? { ...schema, type: 'number' } : schema
 
 export const toForm = (schema: JsonSchema | undefined, example: unknown): Form => {
   const root = schema ?? inferSchema(example)
@@ -148,7 +151,7 @@ export const toForm = (schema: JsonSchema | undefined, example: unknown): Form =
   const properties = resolved['properties']
   if (!isRecord(properties) || Object.keys(properties).length === 0) {
     const field = toField('', resolved, root, true, example)
-    return { fields: [field], isSingle: true, root }
+    return { fields: [field], isSingle: true, root, isInferred: schema === undefined }
   }
   const required = Array.isArray(resolved['required']) ? resolved['required'] : []
   const values = isRecord(example) ? example : {}
@@ -156,111 +159,9 @@ export const toForm = (schema: JsonSchema | undefined, example: unknown): Form =
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(properties, name))
   const fields = [
     ...Object.entries(properties).map(([name, property]) =>
-      toField(
-        name,
-        schema === undefined && isRecord(property) ? widen(property) : property,
-        root,
-        required.includes(name),
-        values[name],
-      ),
+      toField(name, property, root, required.includes(name), values[name]),
     ),
-    ...unknown.map((name) => toField(name, widen(inferSchema(values[name])), root, true, values[name])),
+    ...unknown.map((name) => toField(name, inferSchema(values[name]), root, true, values[name])),
   ]
-  return { fields, isSingle: false, root }
-}
-
-const toDraft = ({ kind, schema }: FormField, value: unknown): Draft => {
-  const start = value === undefined ? schema['default'] : value
-  if (kind === 'boolean') return start === true
-  if (kind === 'json') return start === undefined ? '' : stringifyExact(start, 2)
-  if (start === undefined || start === null) return ''
-  if (kind === 'lines') return Array.isArray(start) ? start.map(String).join('\n') : ''
-  return typeof start === 'string' ? start : stringifyExact(start)
-}
-
-export const toDrafts = ({ fields, isSingle }: Form, value: unknown): Drafts =>
-  Object.fromEntries(
-    fields.map((field) => [
-      field.name,
-      toDraft(field, isSingle ? value : isRecord(value) ? value[field.name] : undefined),
-    ]),
-  )
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-
-type Reading = { value: unknown } | { problem: string }
-
-const readNumber = (text: string): Reading => {
-  const trimmed = text.trim()
-  if (!NUMBER.test(trimmed)) return { problem: 'must be a number' }
-  return { value: String(Number(trimmed)) === trimmed ? Number(trimmed) : new ExactNumber(trimmed) }
-}
-
-const readDraft = (field: FormField, draft: Draft): Reading => {
-  if (typeof draft === 'boolean') return { value: draft }
-  if (field.kind === 'choice') {
-    const choice = field.choices.find((candidate) => String(candidate) === draft)
-    return choice === undefined && draft !== ''
-      ? { problem: 'must be one of the choices' }
-      : { value: draft === '' ? undefined : choice }
-  }
-  if (field.kind === 'number') return draft.trim() === '' ? { value: undefined } : readNumber(draft)
-  if (field.kind === 'lines') {
-    const lines = draft.split('\n').filter((line) => line.trim() !== '')
-    return { value: lines.length === 0 && !field.required ? undefined : lines }
-  }
-  if (field.kind === 'json') {
-    if (draft.trim() === '') return { value: undefined }
-    try {
-      return { value: parseExact(draft) }
-    } catch {
-      return { problem: 'is not valid JSON' }
-    }
-  }
-  return { value: draft === '' && !field.required ? undefined : draft }
-}
-
-/** A required text may be empty unless the schema has a minimum length, but a required number or choice may not. */
-const checkReading = (field: FormField, reading: Reading, root: JsonSchema): string | undefined => {
-  if ('problem' in reading) return reading.problem
-  if (reading.value === undefined) return field.required ? 'is required' : undefined
-  return findProblem(field.schema, reading.value, root)
-}
-
-export interface FormReading {
-  value: unknown
-  /** What is wrong, by the name of the field. */
-  problems: Record<string, string>
-}
-
-export const readForm = ({ fields, isSingle, root }: Form, drafts: Drafts): FormReading => {
-  const readings = fields.map((field) => ({ field, reading: readDraft(field, drafts[field.name] ?? '') }))
-  // Objects from entries may have every name, also `__proto__`.
-  const values = Object.fromEntries(
-    readings.flatMap(({ field, reading }) =>
-      'value' in reading && reading.value !== undefined ? [[field.name, reading.value]] : [],
-    ),
-  )
-  const problems = Object.fromEntries(
-    readings.flatMap(({ field, reading }) => {
-      const problem = checkReading(field, reading, root)
-      return problem === undefined ? [] : [[field.name, problem]]
-    }),
-  )
-  return { value: isSingle ? values[fields[0]?.name ?? ''] : values, problems }
-}
-
-/** Names such as `constructor` exist in every object, so only own properties count. */
-export const problemOf = (problems: Record<string, string>, name: string): string | undefined =>
-  Object.hasOwn(problems, name) ? problems[name] : undefined
-
-export const listChanges = (before: Drafts, after: Drafts): string[] =>
-  Object.keys(after).filter((name) => after[name] !== before[name])
-
-/** The first problem as a sentence for the reason why a button is blocked. */
-export const describeProblems = ({ fields }: Form, problems: Record<string, string>): string | undefined => {
-  const field = fields.find(({ name }) => problemOf(problems, name) !== undefined)
-  if (field === undefined) return undefined
-  const subject = field.label === '' ? 'The value' : field.label
-  return `${subject} ${problemOf(problems, field.name) ?? ''}`
+  return { fields, isSingle: false, root, isInferred: schema === undefined }
 }

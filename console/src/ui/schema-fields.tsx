@@ -1,5 +1,6 @@
 import { stringifyExact } from '../model/exact-json.ts'
-import { problemOf, type Draft, type Drafts, type Form, type FormField } from '../model/schema-form.ts'
+import { problemOf, type Draft, type Drafts } from '../model/form-drafts.ts'
+import type { Form, FormField } from '../model/schema-form.ts'
 import { CodeEditor } from './code-editor.tsx'
 import { Checkbox, Field, Select, TextArea, TextInput } from './field.tsx'
 
@@ -11,7 +12,8 @@ interface ControlProps {
   onChange: (draft: Draft) => void
 }
 
-const Control = ({ field, draft, disabled, ids, onChange }: ControlProps) => {
+/** The control that fits the kind of a field, except for a checkbox. */
+export const SchemaControl = ({ field, draft, disabled, ids, onChange }: ControlProps) => {
   const text = String(draft)
   const common = {
     ...ids,
@@ -117,7 +119,7 @@ export const SchemaFields = ({
             error={problem === undefined ? undefined : problem.charAt(0).toUpperCase() + problem.slice(1)}
           >
             {(ids) => (
-              <Control
+              <SchemaControl
                 field={field}
                 draft={draft}
                 disabled={disabled || field.readOnly}

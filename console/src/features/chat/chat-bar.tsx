@@ -5,7 +5,7 @@ import { assistantsKey } from '../../api/assistants.ts'
 import { describeError } from '../../api/errors.ts'
 import { saveAssistantConfig } from '../../api/threads.ts'
 import type { Assistant } from '../../api/types.ts'
-import type { readOverrides, Setting, SettingTexts } from '../../model/overrides.ts'
+import type { readOverrides, Setting, SettingDrafts } from '../../model/overrides.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -19,15 +19,15 @@ interface ChatBarProps {
   isDemo: boolean
   onAssistantChange: (id: string) => void
   settings: Setting[]
-  texts: SettingTexts
+  drafts: SettingDrafts
   overrides: ReturnType<typeof readOverrides> | undefined
-  onTextsChange: (texts: SettingTexts) => void
+  onDraftsChange: (drafts: SettingDrafts) => void
   canWrite: boolean
   hasThread: boolean
 }
 
 export const ChatBar = (props: ChatBarProps) => {
-  const { assistants, assistant, overrides, onTextsChange } = props
+  const { assistants, assistant, overrides, onDraftsChange } = props
   const navigate = useNavigate()
   const client = useQueryClient()
   const save = useMutation({
@@ -35,7 +35,7 @@ export const ChatBar = (props: ChatBarProps) => {
       saveAssistantConfig(target.assistant_id, overrides?.version ?? { config: {}, context: {} }),
     onSuccess: async (saved) => {
       await client.invalidateQueries({ queryKey: assistantsKey })
-      onTextsChange({})
+      onDraftsChange({})
       showToast({ tone: 'ok', text: `Saved as version ${String(saved.version)}, which is current now` })
     },
     onError: (error) => {
@@ -91,7 +91,7 @@ export const ChatBar = (props: ChatBarProps) => {
           )}
           {assistant !== undefined && changed > 0 && (
             <>
-              <Button variant="link" onClick={() => onTextsChange({})}>
+              <Button variant="link" onClick={() => onDraftsChange({})}>
                 Reset
               </Button>
               {props.canWrite && (
@@ -124,9 +124,9 @@ export const ChatBar = (props: ChatBarProps) => {
         <Configuration
           assistant={assistant}
           settings={props.settings}
-          texts={props.texts}
+          drafts={props.drafts}
           problems={overrides?.problems ?? {}}
-          onChange={onTextsChange}
+          onChange={onDraftsChange}
         />
       )}
     </>

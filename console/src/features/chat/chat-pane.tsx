@@ -5,19 +5,19 @@ import type { Interrupt } from '../../api/dialect.ts'
 import type { Assistant } from '../../api/types.ts'
 import { activeNodes } from '../../model/live-run.ts'
 import { newestCheckpoint, newestLeaf } from '../../model/checkpoint-tree.ts'
-import type { InputForm } from '../../model/input-form.ts'
+import type { InputDraft, InputForm, InputMode } from '../../model/input-form.ts'
 import type { Overrides } from '../../model/overrides.ts'
 import type { Entry, MessageItem } from '../../model/transcript.ts'
-import { EmptyState } from '../../ui/states.tsx'
-import { Composer, EMPTY_DRAFT, type Draft, type InputMode } from './composer.tsx'
+import { Composer, EMPTY_DRAFT } from './composer.tsx'
 import { Conversation, useEntries } from './conversation.tsx'
+import { NewConversation } from './new-conversation.tsx'
 import {
+  CancelledTurn,
   PausedTurn,
   QueuedNotice,
   ReconnectNotice,
   RequestErrorNotice,
   RunErrorTurn,
-  StoppedTurn,
 } from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { Chat } from './use-chat.ts'
@@ -27,7 +27,7 @@ export interface ChatPaneProps {
   threadId: string | undefined
   chat: Chat
   assistant: Assistant
-  form: InputForm
+  input: InputForm
   overrides: Overrides
   overrideProblem: string | undefined
   canWrite: boolean
@@ -36,22 +36,20 @@ export interface ChatPaneProps {
   setSearch: (change: Record<string, string | undefined>) => void
 }
 
-const SUGGESTIONS = ['What can you do?', 'What is 17 × 23?', 'Convert 5 miles to km']
-
 const isWaiting = (entry: Entry): boolean => entry.type === 'step' && entry.status === 'waiting'
 
 export const ChatPane = (props: ChatPaneProps) => {
-  const { threadId, chat, assistant, form, checkpoint, canWrite } = props
+  const { threadId, chat, assistant, input, checkpoint, canWrite } = props
   const { tree, active, runs } = chat
   const newest = newestCheckpoint(tree)
   const leaf = checkpoint !== undefined && tree.byId.has(checkpoint) ? checkpoint : newest
   const { path, entries } = useEntries(chat, leaf)
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT)
+  const [draft, setDraft] = useState<InputDraft>(EMPTY_DRAFT)
   const [editing, setEditing] = useState<MessageItem>()
   const isNewest = leaf === newest
   const mode: InputMode =
     props.inputMode === 'json' ||
-    (props.inputMode !== 'form' && !form.hasMessages && form.fields.length === 0)
+    (props.inputMode !== 'form' && !input.hasMessages && input.form.fields.length === 0)
       ? 'json'
       : 'form'
   const sending = useSending(props, leaf, isNewest)
@@ -119,7 +117,7 @@ export const ChatPane = (props: ChatPaneProps) => {
           <div className="min-h-0 flex-1 overflow-y-auto">
             <NewConversation
               assistant={assistant}
-              form={form}
+              input={input}
               onSuggest={(text) => setDraft({ ...draft, text })}
             />
           </div>
@@ -161,7 +159,7 @@ export const ChatPane = (props: ChatPaneProps) => {
                 />
               )}
             {active === undefined && run?.status === 'cancelled' && isNewest && (
-              <StoppedTurn
+              <CancelledTurn
                 onContinue={
                   canFork && next.length > 0 && !entries.some(isWaiting)
                     ? () => void sending.run({ input: null })
@@ -179,7 +177,7 @@ export const ChatPane = (props: ChatPaneProps) => {
           <RequestErrorNotice error={chat.error} onDismiss={() => chat.setError(undefined)} />
         )}
         <Composer
-          form={form}
+          input={input}
           mode={mode}
           onModeChange={(next) => props.setSearch({ input: next })}
           draft={draft}
@@ -189,12 +187,12 @@ export const ChatPane = (props: ChatPaneProps) => {
           cancelling={active?.cancelling ?? false}
           sending={sending.pending}
           blocked={blocked}
-          onStop={() => void chat.cancel()}
-          onSend={(input, multitask) => {
+          onCancel={() => void chat.cancel()}
+          onSend={(prepared, multitask) => {
             const sent = draft
             setDraft({ ...EMPTY_DRAFT, fields: draft.fields })
             // What was typed comes back if the service did not take it.
-            void sending.send(input, multitask).then((taken) => {
+            void sending.send(prepared, multitask).then((taken) => {
               if (!taken) setDraft(sent)
             })
           }}
@@ -212,38 +210,3 @@ export const ChatPane = (props: ChatPaneProps) => {
     </div>
   )
 }
-
-interface NewConversationProps {
-  assistant: Assistant
-  form: InputForm
-  onSuggest: (text: string) => void
-}
-
-const NewConversation = ({ assistant, form, onSuggest }: NewConversationProps) => (
-  <EmptyState icon="playground" title={`Try ${assistant.name}`}>
-    {assistant.description !== null && <p>{assistant.description}</p>}
-    <p>
-      {form.hasMessages
-        ? 'Write a message below. The reply streams in, with every node and tool call on the way; the state of the thread is shown beside it.'
-        : 'This graph takes no messages. Fill in its input below and run it; every node and the state are shown on the way.'}
-    </p>
-    <p>
-      Stop a run at any time, edit a message to fork the conversation, or continue from any checkpoint under
-      Threads.
-    </p>
-    {form.hasMessages && (
-      <div className="flex flex-wrap gap-1.5">
-        {SUGGESTIONS.map((text) => (
-          <button
-            key={text}
-            type="button"
-            onClick={() => onSuggest(text)}
-            className="rounded-full border border-line-2 bg-surface px-3 py-0.5 text-compact text-ink-2 hover:bg-sunken hover:text-ink"
-          >
-            {text}
-          </button>
-        ))}
-      </div>
-    )}
-  </EmptyState>
-)

@@ -51,9 +51,9 @@ export const ChatScreen = () => {
         isDemo={model.isDemo}
         onAssistantChange={(id) => setSearch({ assistant: id })}
         settings={model.settings}
-        texts={model.texts}
+        drafts={model.drafts}
         overrides={model.overrides}
-        onTextsChange={model.setTexts}
+        onDraftsChange={model.setDrafts}
         canWrite={canWrite}
         hasThread={threadId !== undefined}
       />
@@ -90,7 +90,7 @@ export const ChatScreen = () => {
           threadId={threadId}
           chat={chat}
           assistant={model.assistant}
-          form={model.form}
+          input={model.input}
           overrides={model.overrides?.run ?? {}}
           overrideProblem={
             Object.entries(model.overrides?.problems ?? {}).map(([field, text]) => `${field} ${text}`)[0]

@@ -1,47 +1,53 @@
 import type { Assistant } from '../../api/types.ts'
-import { isChanged, type Setting, type SettingTexts } from '../../model/overrides.ts'
+import type { Draft } from '../../model/form-drafts.ts'
+import { isChanged, type Setting, type SettingDrafts } from '../../model/overrides.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select, TextArea, TextInput } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { SchemaControl } from '../../ui/schema-fields.tsx'
 
 interface SettingInputProps {
   setting: Setting
-  text: string
+  draft: Draft
   problem: string | undefined
   changed: boolean
-  onChange: (text: string | undefined) => void
+  onChange: (draft: Draft | undefined) => void
 }
 
-const SettingInput = ({ setting, text, problem, changed, onChange }: SettingInputProps) => {
+const describeSaved = (saved: Draft): string => {
+  const text = String(saved)
+  return text === '' ? 'was not set' : `was ${text.length > 24 ? `${text.slice(0, 23)}…` : text}`
+}
+
+const SettingInput = ({ setting, draft, problem, changed, onChange }: SettingInputProps) => {
   const { field, saved } = setting
-  const was = saved === '' ? 'was not set' : `was ${saved.length > 24 ? `${saved.slice(0, 23)}…` : saved}`
+  const note = changed && (
+    <span className="inline-flex items-center gap-2">
+      {describeSaved(saved)}
+      <Button variant="link" onClick={() => onChange(undefined)}>
+        Reset
+      </Button>
+    </span>
+  )
   return (
-    <Field
-      label={field.name}
-      note={
-        changed && (
-          <span className="inline-flex items-center gap-2">
-            {was}
-            <Button variant="link" onClick={() => onChange(undefined)}>
-              Reset
-            </Button>
-          </span>
-        )
-      }
-      hint={field.description}
-      error={problem}
-    >
+    <Field label={field.name} note={note} hint={field.description} error={problem}>
       {(ids) =>
-        field.type === 'choice' || field.type === 'boolean' ? (
-          <Select {...ids} value={text} onChange={(event) => onChange(event.target.value)}>
-            <option value="">not set</option>
-            {(field.type === 'boolean' ? ['true', 'false'] : field.options).map((option) => (
-              <option key={option}>{option}</option>
-            ))}
+        field.kind === 'boolean' ? (
+          <Select
+            {...ids}
+            value={String(draft)}
+            onChange={(event) => onChange(event.target.value === 'true')}
+          >
+            <option>true</option>
+            <option>false</option>
           </Select>
-        ) : field.name === 'instructions' || field.type === 'json' ? (
-          <TextArea {...ids} rows={3} value={text} onChange={(event) => onChange(event.target.value)} />
         ) : (
-          <TextInput {...ids} value={text} onChange={(event) => onChange(event.target.value)} />
+          <SchemaControl
+            field={field}
+            draft={draft}
+            disabled={field.readOnly}
+            ids={ids}
+            onChange={onChange}
+          />
         )
       }
     </Field>
@@ -51,16 +57,16 @@ const SettingInput = ({ setting, text, problem, changed, onChange }: SettingInpu
 interface ConfigurationProps {
   assistant: Assistant
   settings: Setting[]
-  texts: SettingTexts
+  drafts: SettingDrafts
   problems: Record<string, string>
-  onChange: (texts: SettingTexts) => void
+  onChange: (drafts: SettingDrafts) => void
 }
 
 /** Overrides of the configuration for the next runs. A changed value shows the old one. */
-export const Configuration = ({ assistant, settings, texts, problems, onChange }: ConfigurationProps) => {
-  const change = (name: string, text: string | undefined): void => {
-    const { [name]: _old, ...others } = texts
-    onChange(text === undefined ? others : { ...others, [name]: text })
+export const Configuration = ({ assistant, settings, drafts, problems, onChange }: ConfigurationProps) => {
+  const change = (name: string, draft: Draft | undefined): void => {
+    const { [name]: _old, ...others } = drafts
+    onChange(draft === undefined ? others : { ...others, [name]: draft })
   }
   const group = (title: string, members: Setting[]) =>
     members.length > 0 && (
@@ -70,10 +76,10 @@ export const Configuration = ({ assistant, settings, texts, problems, onChange }
           <SettingInput
             key={setting.field.name}
             setting={setting}
-            text={texts[setting.field.name] ?? setting.saved}
+            draft={drafts[setting.field.name] ?? setting.saved}
             problem={problems[setting.field.name]}
-            changed={isChanged(setting, texts)}
-            onChange={(text) => change(setting.field.name, text)}
+            changed={isChanged(setting, drafts)}
+            onChange={(draft) => change(setting.field.name, draft)}
           />
         ))}
       </fieldset>

@@ -56,11 +56,12 @@ export const RunErrorTurn = ({ error, node, onRetry }: RunErrorTurnProps) => (
   </Turn>
 )
 
-/** A run that a person stopped keeps what its finished nodes stored. */
-export const StoppedTurn = ({ onContinue }: { onContinue: (() => void) | undefined }) => (
-  <Turn glyph={<StatusGlyph status="cancelled" />} name="Stopped">
+/** A run that a person cancelled keeps what its finished nodes stored. */
+export const CancelledTurn = ({ onContinue }: { onContinue: (() => void) | undefined }) => (
+  <Turn glyph={<StatusGlyph status="cancelled" />} name="Cancelled">
     <div className="flex flex-wrap items-center gap-2.5 text-ink-2">
-      The run was stopped. Finished steps are stored; the node that was running starts again if you continue.
+      The run was cancelled. Finished steps are stored; the node that was running starts again if you
+      continue.
       {onContinue !== undefined && (
         <Button size="small" icon="play" onClick={onContinue}>
           Continue

@@ -5,8 +5,8 @@ import { infoQuery } from '../../api/system.ts'
 import type { GraphSchemas } from '../../api/dialect.ts'
 import { schemasQuery } from '../../api/threads.ts'
 import { isRecord } from '../../model/messages.ts'
-import { toInputForm } from '../../model/input-form.ts'
-import { listSettings, readOverrides, type SettingTexts } from '../../model/overrides.ts'
+import { messageForm, toInputForm } from '../../model/input-form.ts'
+import { listSettings, readOverrides, type SettingDrafts } from '../../model/overrides.ts'
 
 /** Nodes of a declarative graph that read messages. */
 const READS_MESSAGES = /^(?:llm|agent)$/
@@ -22,7 +22,7 @@ const hasBuiltInSchema = (schemas: GraphSchemas | undefined): boolean => {
 export const useAssistant = (requested: string | undefined, ofThread: string | undefined) => {
   const list = useQuery(assistantsQuery)
   const info = useQuery(infoQuery)
-  const [texts, setTexts] = useState<Record<string, SettingTexts>>({})
+  const [drafts, setDrafts] = useState<Record<string, SettingDrafts>>({})
   const assistants = list.data ?? []
   const find = (id: string | undefined) =>
     assistants.find(
@@ -36,26 +36,26 @@ export const useAssistant = (requested: string | undefined, ofThread: string | u
   const takesMessages =
     !Array.isArray(nodes) ||
     (nodes as { type?: string }[]).some(({ type }) => READS_MESSAGES.test(type ?? ''))
-  const form = useMemo(() => {
+  const input = useMemo(() => {
     const full = toInputForm(schemas.data?.input_schema)
     // The schema of a declarative graph lists its state; a chat needs the message only.
-    return Array.isArray(nodes) || isBuiltIn ? { hasMessages: takesMessages, fields: [] } : full
+    return Array.isArray(nodes) || isBuiltIn ? messageForm(takesMessages) : full
   }, [schemas.data, nodes, isBuiltIn, takesMessages])
   const settings = useMemo(
     () => (assistant === undefined ? [] : listSettings(assistant, schemas.data, isBuiltIn)),
     [assistant, schemas.data, isBuiltIn],
   )
-  const changes = texts[id] ?? {}
+  const changes = drafts[id] ?? {}
   return {
     list,
     assistants,
     assistant,
     schemas,
-    form,
+    input,
     isDemo: info.data?.demo_mode === true && isBuiltIn,
     settings,
-    texts: changes,
-    setTexts: (next: SettingTexts) => setTexts({ ...texts, [id]: next }),
+    drafts: changes,
+    setDrafts: (next: SettingDrafts) => setDrafts({ ...drafts, [id]: next }),
     overrides: assistant === undefined ? undefined : readOverrides(assistant, settings, changes),
   }
 }
