@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { resumeRun, runQuery } from '../../api/runs.ts'
-import type { Interrupt } from '../../api/dialect.ts'
+import { runQuery } from '../../api/runs.ts'
 import type { Assistant } from '../../api/types.ts'
 import { activeNodes } from '../../model/live-run.ts'
 import { newestCheckpoint, newestLeaf } from '../../model/checkpoint-tree.ts'
 import type { InputDraft, InputForm, InputMode } from '../../model/input-form.ts'
 import type { Overrides } from '../../model/overrides.ts'
-import type { Entry, MessageItem } from '../../model/transcript.ts'
+import { outputSchemasOf } from '../../model/tool-outputs.ts'
+import type { MessageItem } from '../../model/transcript.ts'
 import { Composer, EMPTY_DRAFT } from './composer.tsx'
 import { Conversation, useEntries } from './conversation.tsx'
 import { NewConversation } from './new-conversation.tsx'
@@ -21,6 +21,7 @@ import {
 } from './notices.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { Chat } from './use-chat.ts'
+import { isWaiting, useReply } from './use-reply.ts'
 import { useSending } from './use-sending.ts'
 
 export interface ChatPaneProps {
@@ -35,8 +36,6 @@ export interface ChatPaneProps {
   inputMode: string | undefined
   setSearch: (change: Record<string, string | undefined>) => void
 }
-
-const isWaiting = (entry: Entry): boolean => entry.type === 'step' && entry.status === 'waiting'
 
 export const ChatPane = (props: ChatPaneProps) => {
   const { threadId, chat, assistant, input, checkpoint, canWrite } = props
@@ -60,27 +59,7 @@ export const ChatPane = (props: ChatPaneProps) => {
     enabled: runId !== undefined && active === undefined,
   })
 
-  /** Runs of the native API wait themselves; runs of the LangGraph API have ended, and another run continues them. */
-  const resume = useMutation({
-    mutationFn: async ({ interrupt, value }: { interrupt: Interrupt; value: unknown }) => {
-      const several =
-        entries.filter(isWaiting).flatMap((entry) => (entry.type === 'step' ? entry.interrupts : [])).length >
-        1
-      if (threadId === undefined) return
-      if (run?.status === 'requires_action' && runId !== undefined) {
-        await resumeRun(
-          runId,
-          several && interrupt.id !== undefined ? { inputs: { [interrupt.id]: value } } : { input: value },
-        )
-        await chat.refresh(threadId)
-        return
-      }
-      await sending.run({
-        command: { resume: several && interrupt.id !== undefined ? { [interrupt.id]: value } : value },
-      })
-    },
-    onError: (error) => chat.setError(error),
-  })
+  const reply = useReply({ threadId, chat, run, entries, onContinue: sending.run })
 
   const next = path.at(-1)?.state.next ?? []
   const failedStep = entries.findLast((entry) => entry.type === 'step' && entry.status === 'failed')
@@ -127,14 +106,15 @@ export const ChatPane = (props: ChatPaneProps) => {
             entries={shown}
             parallelNodes={parallelNodes}
             canWrite={canWrite}
-            resuming={resume.isPending}
+            isReplying={reply.isPending}
+            outputSchemas={outputSchemasOf(assistant.config)}
             editing={editing}
             actions={{
               onEdit: canFork ? setEditing : undefined,
               onRetry: canFork ? (item) => void sending.retry(item) : undefined,
               onBranch: (id) => props.setSearch({ checkpoint: newestLeaf(tree, id) }),
             }}
-            onResume={(interrupt, value) => resume.mutate({ interrupt, value })}
+            onReply={reply.mutate}
             onSendEdited={(item, text) => {
               setEditing(undefined)
               void sending.fork(item, text)

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { Interrupt } from '../../api/dialect.ts'
 import { chunkRate, liveItems } from '../../model/live-run.ts'
 import { pathTo } from '../../model/checkpoint-tree.ts'
 import { plural } from '../../model/format.ts'
+import type { OutputSchemas } from '../../model/question.ts'
+import type { PreparedReply } from '../../model/replies.ts'
 import { pathItems, toEntries, type Entry, type Item, type MessageItem } from '../../model/transcript.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
@@ -81,8 +82,10 @@ interface ConversationProps {
   parallelNodes: ReadonlySet<string>
   actions: EntryActions
   canWrite: boolean
-  resuming: boolean
-  onResume: (interrupt: Interrupt, value: unknown) => void
+  /** True while a reply to an interrupt is sent. */
+  isReplying: boolean
+  outputSchemas: OutputSchemas
+  onReply: (reply: PreparedReply) => void
   onSendEdited: (item: MessageItem, text: string) => void
   editing: MessageItem | undefined
   onEndEditing: () => void
@@ -142,8 +145,9 @@ export const Conversation = (props: ConversationProps) => {
                       : 'You can decide as soon as the other steps of this run have ended.'
                     : 'Your key may read but not decide.'
                 }
-                busy={props.resuming}
-                onResume={(value) => props.onResume(interrupt, value)}
+                isBusy={props.isReplying}
+                outputSchemas={props.outputSchemas}
+                onReply={props.onReply}
               />
             ))}
           </div>
