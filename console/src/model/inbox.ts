@@ -1,8 +1,11 @@
 /** The runs that wait for a person, as items of the Inbox. */
 import type { Run } from '../api/types.ts'
 import { formatDuration } from './format.ts'
-import { toQuestions, type Question } from './inbox-questions.ts'
 import { isRecord } from './json-schema.ts'
+import type { Question } from './question.ts'
+import { toQuestions } from './questions.ts'
+import { holderOf, readTime, type Holder } from './reservation.ts'
+import { outputSchemasOf } from './tool-outputs.ts'
 
 export const INBOX_KINDS = ['approval', 'input', 'tool_output', 'review', 'unknown'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
@@ -38,6 +41,7 @@ const toKind = ([question]: Question[]): InboxKind => {
     case 'review':
       return 'review'
     case 'unknown':
+      return question.format === 'text' ? 'input' : 'unknown'
     case undefined:
       return 'unknown'
   }
@@ -47,11 +51,6 @@ const toTitle = (questions: Question[], action: string): string => {
   const [first, ...others] = questions
   if (first === undefined) return `The run waits for ${action}`
   return others.length === 0 ? first.title : `${first.title} and ${String(others.length)} more`
-}
-
-const readTime = (value: unknown): number | undefined => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
 }
 
 /** The graph can set `due_at`, the assistant `config.action_due_seconds`; otherwise the item is due when the run would fail. */
@@ -68,7 +67,7 @@ const findDueTime = (run: Run, waitingSince: number, config: unknown): number | 
 
 export const toInboxItem = (run: Run, assistantConfig: unknown): InboxItem => {
   const action = run.required_action
-  const questions = action === null ? [] : toQuestions(action)
+  const questions = action === null ? [] : toQuestions(action, outputSchemasOf(assistantConfig))
   const waitingSince = readTime(run.waiting_since) ?? Date.parse(run.updated_at)
   return {
     run,
@@ -96,17 +95,6 @@ export const dueState = ({ dueAt, waitingSince }: InboxItem, now: number): DueSt
   if (dueAt === undefined) return undefined
   if (now >= dueAt) return 'late'
   return dueAt - now < (dueAt - waitingSince) / 2 ? 'soon' : 'inTime'
-}
-
-export type Holder =
-  | { by: 'nobody' }
-  | { by: 'me'; until: number }
-  | { by: 'other'; name: string; until: number }
-
-export const holderOf = ({ reserved_by, reserved_until }: Run, me: string, now: number): Holder => {
-  const until = readTime(reserved_until)
-  if (reserved_by === null || until === undefined || until <= now) return { by: 'nobody' }
-  return reserved_by === me ? { by: 'me', until } : { by: 'other', name: reserved_by, until }
 }
 
 export const SHOWN = ['all', 'free', 'mine', 'others'] as const

@@ -9,12 +9,12 @@ import {
   DUE_WORDS,
   dueState,
   formatWait,
-  holderOf,
   KIND_WORDS,
   sortItems,
   toInboxItem,
   type InboxItem,
 } from '../../model/inbox.ts'
+import { holderOf } from '../../model/reservation.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { useNow } from '../../ui/time.tsx'

@@ -3,10 +3,8 @@
  * a visit to another screen.
  */
 import { useSyncExternalStore } from 'react'
-import { startDraft, type QuestionDraft } from '../../model/inbox-replies.ts'
-import type { Question } from '../../model/inbox-questions.ts'
-
-type RunDrafts = Record<string, QuestionDraft>
+import type { Question } from '../../model/question.ts'
+import { changeDraft, type QuestionDraft, type QuestionDrafts } from '../../model/replies.ts'
 
 export interface Answered {
   runId: string
@@ -17,7 +15,7 @@ export interface Answered {
 
 const MAX_ANSWERED = 20
 
-let drafts: ReadonlyMap<string, RunDrafts> = new Map()
+let drafts: ReadonlyMap<string, QuestionDrafts> = new Map()
 let answered: Answered[] = []
 const listeners = new Set<() => void>()
 
@@ -33,9 +31,7 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const updateDraft = (runId: string, question: Question, change: Partial<QuestionDraft>): void => {
-  const run = drafts.get(runId) ?? {}
-  const draft = { ...(run[question.id] ?? startDraft(question)), ...change }
-  drafts = new Map(drafts).set(runId, { ...run, [question.id]: draft })
+  drafts = new Map(drafts).set(runId, changeDraft(drafts.get(runId) ?? {}, question, change))
   notify()
 }
 
@@ -48,13 +44,13 @@ export const finishDrafts = (entry: Answered): void => {
   notify()
 }
 
-const NO_DRAFTS: RunDrafts = {}
+const NO_DRAFTS: QuestionDrafts = {}
 
-export const useRunDrafts = (runId: string): RunDrafts =>
+export const useRunDrafts = (runId: string): QuestionDrafts =>
   useSyncExternalStore(subscribe, () => drafts.get(runId) ?? NO_DRAFTS)
 
 /** The IDs of the runs for which something was entered. */
-export const useDraftedRuns = (): ReadonlyMap<string, RunDrafts> =>
+export const useDraftedRuns = (): ReadonlyMap<string, QuestionDrafts> =>
   useSyncExternalStore(subscribe, () => drafts)
 
 export const useAnswered = (): Answered[] => useSyncExternalStore(subscribe, () => answered)

@@ -8,7 +8,6 @@ import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { plural, shortId } from '../../model/format.ts'
 import {
   formatWait,
-  holderOf,
   INBOX_KINDS,
   isShown,
   KIND_WORDS,
@@ -20,6 +19,7 @@ import {
   type InboxKind,
   type Shown,
 } from '../../model/inbox.ts'
+import { holderOf } from '../../model/reservation.ts'
 import { Button, IconButton, Kbd, Segmented } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuCheckItem } from '../../ui/menu.tsx'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { releaseRun, reserveRun, waitingRunsQuery } from '../../api/inbox.ts'
 import { describeError } from '../../api/errors.ts'
 import type { Run } from '../../api/types.ts'
-import type { Holder } from '../../model/inbox.ts'
+import type { Holder } from '../../model/reservation.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 

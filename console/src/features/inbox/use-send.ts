@@ -1,26 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { waitingRunsQuery } from '../../api/inbox.ts'
-import { resumeRun, reviewRun, runsKey, submitToolOutputs } from '../../api/runs.ts'
-import type { Run } from '../../api/types.ts'
+import { sendReply, waitingRunsQuery } from '../../api/inbox.ts'
+import { runsKey } from '../../api/runs.ts'
 import type { InboxItem } from '../../model/inbox.ts'
-import { readReply, startDraft, type InboxRequest, type QuestionDraft } from '../../model/inbox-replies.ts'
+import { readReply, startDraft, type QuestionDrafts, type ReplyRequest } from '../../model/replies.ts'
 import { finishDrafts } from './drafts.ts'
-
-const send = (runId: string, request: InboxRequest): Promise<Run> => {
-  switch (request.route) {
-    case 'resume':
-      return resumeRun(runId, request.body)
-    case 'submit_tool_outputs':
-      return submitToolOutputs(runId, request.outputs)
-    case 'review':
-      return reviewRun(runId, request.body)
-  }
-}
 
 const WORDS = { respond: 'Responded', reject: 'Rejected' }
 
 /** One word for what was sent, for the list of what was just answered. */
-const describeDecision = ({ questions }: InboxItem, drafts: Record<string, QuestionDraft>): string => {
+const describeDecision = ({ questions }: InboxItem, drafts: QuestionDrafts): string => {
   const [question] = questions
   if (question === undefined) return 'Answered'
   const reading = readReply(question, drafts[question.id] ?? startDraft(question))
@@ -35,8 +23,8 @@ const describeDecision = ({ questions }: InboxItem, drafts: Record<string, Quest
 export const useSend = (item: InboxItem, onSent: () => void) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ request }: { request: InboxRequest; drafts: Record<string, QuestionDraft> }) =>
-      send(item.run.run_id, request),
+    mutationFn: ({ request }: { request: ReplyRequest; drafts: QuestionDrafts }) =>
+      sendReply(item.run.run_id, request),
     onSuccess: (_run, { drafts }) => {
       const { run_id } = item.run
       finishDrafts({
