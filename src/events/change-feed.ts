@@ -227,9 +227,9 @@ export class FeedStream {
     if (target < this.feed.lastNumber) this.feed.schedulePump()
   }
 
-  #isNew({ topic, id, part, status, updated_at }: ResourceState): boolean {
+  #isNew({ topic, id, part, status, updated_at, reserved_until }: ResourceState): boolean {
     const key = `${topic} ${id} ${part}`
-    const state = `${status} ${String(updated_at)}`
+    const state = `${status} ${String(updated_at)} ${String(reserved_until)}`
     if (this.#sent.get(key) === state) return false
     this.#sent.set(key, state)
     return true

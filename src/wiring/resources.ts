@@ -101,7 +101,7 @@ export const wireResources = (deps: Deps) => {
     runLists,
     reruns: makeRunReruns({ ...stores, runs, clock }),
     removal: makeRunRemoval({ ...stores, bus, clock }),
-    reservations: makeRunReservations({ ...stores, clock }),
+    reservations: makeRunReservations({ ...stores, bus, clock }),
     runOperations: makeRunOperations({ ...stores, runListStore: stores.runLists, runLists, bus, clock }),
     resumption: makeRunResumption({ ...stores, bus, clock }),
     storeItems: makeStoreItems({

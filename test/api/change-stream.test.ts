@@ -75,6 +75,18 @@ describe.each(DATABASE_KINDS)('the stream of changes on %s', (databaseKind) => {
   const findStatuses = ({ changes }: ChangeClient, topic: string, id: string) =>
     changes.filter((change) => change.topic === topic && change.id === id).map(({ status }) => status)
 
+  it('reserving and releasing a waiting run is a change', async () => {
+    const graph_schema = { nodes: [{ id: 'ask', type: 'human', prompt: 'Sure?' }] }
+    const assistant_id = await createAssistant(app, { graph_schema })
+    const { run_id } = await executeRun(app, { assistant_id, input: {} })
+    const all = await openChanges(origin, '?topics=runs')
+    await app.post(`/api/v1/runs/${run_id}/reserve`, { seconds: 60 })
+    await expect.poll(() => findStatuses(all, 'runs', run_id), TIMEOUT).toEqual(['requires_action'])
+    await app.remove(`/api/v1/runs/${run_id}/reserve`)
+    await expect.poll(() => findStatuses(all, 'runs', run_id).length, TIMEOUT).toBe(2)
+    await all.close()
+  })
+
   it('the end of a run is sent with its thread, and topics select what is sent', async () => {
     const all = await openChanges(origin)
     const threadsOnly = await openChanges(origin, '?topics=threads')

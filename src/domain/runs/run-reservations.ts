@@ -3,6 +3,7 @@
  * not block a run for ever.
  */
 import { AppError, notFound } from '../../errors.js'
+import type { Bus } from '../../events/bus.js'
 import type { Clock } from '../../platform/clock.js'
 import type { Run } from '../../schema/run.js'
 import type { ReservationStore } from '../../store/runs/reservations.js'
@@ -17,14 +18,21 @@ const DEFAULT_SECONDS = 300
 interface Deps {
   runs: RunStore
   runReservations: ReservationStore
+  bus: Bus
   clock: Clock
 }
 
-export const makeRunReservations = ({ runs, runReservations, clock }: Deps) => {
+export const makeRunReservations = ({ runs, runReservations, bus, clock }: Deps) => {
   const requireRun = async (tenant_id: string, run_id: string): Promise<Row<'runs'>> => {
     const run = await runs.get({ tenant_id, run_id })
     if (run === undefined) throw notFound('Run', run_id)
     return run
+  }
+
+  /** Others see at once who works on the run. */
+  const publish = (row: Row<'runs'>): Run => {
+    bus.publishChange(row.tenant_id, row.run_id)
+    return toRun(row)
   }
 
   return {
@@ -38,7 +46,7 @@ export const makeRunReservations = ({ runs, runReservations, clock }: Deps) => {
       const now = clock.now()
       const times = { now, reserved_until: now + seconds * 1000 }
       const reserved = await runReservations.reserve({ tenant_id, run_id }, caller, times)
-      if (reserved !== undefined) return toRun(reserved)
+      if (reserved !== undefined) return publish(reserved)
       const run = await requireRun(tenant_id, run_id)
       checkReservation(run, caller, now)
       const message = `The run is ${run.status}; only runs that wait for an action can be reserved`
@@ -52,7 +60,7 @@ export const makeRunReservations = ({ runs, runReservations, clock }: Deps) => {
         now,
         isForced: isAdmin,
       })
-      if (released !== undefined) return toRun(released)
+      if (released !== undefined) return publish(released)
       const run = await requireRun(tenant_id, run_id)
       checkReservation(run, caller, now)
       return toRun(run)

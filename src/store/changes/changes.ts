@@ -12,12 +12,15 @@ export interface ResourceState {
   part: string
   status: string
   updated_at: number
+  /** The end of the reservation of a waiting run, which does not change `updated_at`; 0 for everything else. */
+  reserved_until: number
 }
 
 const IDS_PER_READ = 100
 
 const topic = (name: ChangeTopic) => sql.lit<ChangeTopic>(name).as('topic')
 const status = (column: string) => sql<string>`${sql.ref(column)}`.as('status')
+const notReserved = sql.lit<number>(0).as('reserved_until')
 const noPart = sql.lit<string>('').as('part')
 
 export const makeChangeStore = (db: Database) => {
@@ -30,13 +33,27 @@ export const makeChangeStore = (db: Database) => {
       return (
         kysely
           .selectFrom('runs')
-          .select([topic('runs'), 'run_id as id', noPart, status('status'), 'updated_at'])
+          .select(({ fn }) => [
+            topic('runs'),
+            'run_id as id',
+            noPart,
+            status('status'),
+            'updated_at',
+            fn.coalesce('reserved_until', sql.lit<number>(0)).as('reserved_until'),
+          ])
           .where('tenant_id', '=', tenant_id)
           .where('run_id', 'in', ids)
           .unionAll(
             kysely
               .selectFrom('threads')
-              .select([topic('threads'), 'thread_id as id', noPart, status('status'), 'updated_at'])
+              .select([
+                topic('threads'),
+                'thread_id as id',
+                noPart,
+                status('status'),
+                'updated_at',
+                notReserved,
+              ])
               .where('tenant_id', '=', tenant_id)
               .where('thread_id', 'in', ids),
           )
@@ -47,14 +64,21 @@ export const makeChangeStore = (db: Database) => {
               .innerJoin('threads as t', (join) =>
                 join.onRef('t.tenant_id', '=', 'r.tenant_id').onRef('t.thread_id', '=', 'r.thread_id'),
               )
-              .select([topic('threads'), 't.thread_id as id', noPart, status('t.status'), 't.updated_at'])
+              .select([
+                topic('threads'),
+                't.thread_id as id',
+                noPart,
+                status('t.status'),
+                't.updated_at',
+                notReserved,
+              ])
               .where('r.tenant_id', '=', tenant_id)
               .where('r.run_id', 'in', ids),
           )
           .unionAll(
             kysely
               .selectFrom('evaluations')
-              .select([topic('evals'), 'eval_id as id', noPart, status('status'), 'updated_at'])
+              .select([topic('evals'), 'eval_id as id', noPart, status('status'), 'updated_at', notReserved])
               .where('tenant_id', '=', tenant_id)
               .where('eval_id', 'in', ids),
           )
@@ -75,6 +99,7 @@ export const makeChangeStore = (db: Database) => {
                     'd.created_at',
                   )
                   .as('updated_at'),
+                notReserved,
               ])
               .where('d.tenant_id', '=', tenant_id)
               .where('d.event_id', 'in', ids),
