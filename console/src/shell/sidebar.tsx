@@ -1,38 +1,35 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useChanges, useLiveState } from '../api/live.ts'
-import { runCountsQuery } from '../api/runs.ts'
+import { badgeRunsQuery } from '../api/inbox.ts'
+import { useLiveState } from '../api/live.ts'
 import { useMe, useScope } from '../api/session.ts'
 import { healthQuery, infoQuery, nodesQuery } from '../api/system.ts'
+import { useLiveRefresh } from '../api/use-live-refresh.ts'
 import { formatCount, plural } from '../model/format.ts'
+import { isFree } from '../model/reservation.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Logo, Icon } from '../ui/icons.tsx'
+import { useNow } from '../ui/time.tsx'
 import { NAVIGATION, type NavigationEntry } from './navigation.ts'
 
 // Menus are loaded after the first screen is shown.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
-const INBOX_FILTER = { status: 'requires_action' }
+const BADGE_MS = 5_000
 
-/** The number of runs that wait for a person. It is read again when a run changes, at most every five seconds. */
+/** The number of runs that wait for a person and that nobody has reserved. */
 const InboxBadge = () => {
-  const client = useQueryClient()
-  const query = runCountsQuery(INBOX_FILTER)
-  const { data } = useQuery({ ...query, retry: false })
-  const refresh = (): void => {
-    const state = client.getQueryState(query.queryKey)
-    if (state === undefined || Date.now() - state.dataUpdatedAt > 5_000) void client.invalidateQueries(query)
-  }
-  useChanges((changes) => {
-    if (changes.some(({ topic }) => topic === 'runs')) refresh()
-  }, refresh)
-  if (data === undefined || data.total === 0) return null
+  const { data } = useQuery({ ...badgeRunsQuery, retry: false })
+  useLiveRefresh([badgeRunsQuery.queryKey], ['runs'], BADGE_MS)
+  const now = useNow()
+  const free = data?.data.filter((run) => isFree(run, now)).length ?? 0
+  if (free === 0) return null
   return (
     <span className="ml-auto rounded-full bg-wait-soft px-1.75 text-[11px] leading-[17px] font-medium text-wait">
-      {formatCount(data.total)}
-      {data.capped && '+'}
-      <span className="sr-only"> {data.total === 1 ? 'run needs' : 'runs need'} a person</span>
+      {formatCount(free)}
+      {data?.has_more === true && '+'}
+      <span className="sr-only"> {free === 1 ? 'run needs' : 'runs need'} a person</span>
     </span>
   )
 }
