@@ -39,6 +39,22 @@ const highlighting = syntaxHighlighting(
   ]),
 )
 
+/**
+ * Text that replaces a selection is inserted by the editor. Chromium itself would put it into an element with the inline style of the
+ * text before, which the content security policy forbids.
+ */
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { inputType, data } = event
+    const { state } = view
+    if (inputType !== 'insertText' || data === null || state.readOnly || state.selection.main.empty)
+      return false
+    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    event.preventDefault()
+    return true
+  },
+})
+
 const makeExtensions = (
   { label, readOnly = false, placeholder }: CodeEditorProps,
   onChange: (text: string) => void,
@@ -52,6 +68,7 @@ const makeExtensions = (
     bracketMatching(),
     json(),
     linter((view) => (view.state.doc.toString().trim() === '' ? [] : lintJson(view))),
+    replaceSelection,
     theme,
     highlighting,
     EditorView.lineWrapping,
