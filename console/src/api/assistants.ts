@@ -33,3 +33,15 @@ export const assistantQuery = (id: string) =>
       ),
     staleTime: 60_000,
   })
+
+/** The versions of an assistant, newest first, up to a hundred. */
+export const assistantVersionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...assistantsKey, id, 'versions'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { assistant_id: id }, query: { limit: 100 } }
+      const page = await unwrap(api.GET('/api/v1/assistants/{assistant_id}/versions', { params, signal }))
+      return page.data
+    },
+    staleTime: 60_000,
+  })

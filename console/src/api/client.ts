@@ -39,36 +39,11 @@ export const unwrap = async <Data>(call: Promise<Result<Data>>): Promise<NonNull
   return data as NonNullable<Data>
 }
 
-interface RequestOptions {
-  query?: Record<string, string | number | boolean | undefined>
-  body?: unknown
-  signal?: AbortSignal
-}
-
-const toQueryText = (query: NonNullable<RequestOptions['query']>): string => {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
-}
-
-/** A request to a route without a schema in openapi.json, such as those of the LangGraph API. `Data` is what it responds with. */
-export const request = async <Data>(
-  method: string,
-  path: string,
-  { query = {}, body, signal }: RequestOptions = {},
-): Promise<Data> => {
-  const response = await fetch(path + toQueryText(query), {
-    method,
-    headers: body === undefined ? HEADERS : { ...HEADERS, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: stringifyExact(body) }),
-    ...(signal !== undefined && { signal }),
-  })
+const requireOk = async (response: Response): Promise<Response> => {
+  if (response.ok) return response
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
-  const parsed = isJson && text !== '' ? parseExact(text) : text
-  if (!response.ok) throw toApiError(response, parsed)
-  return parsed as Data
+  throw toApiError(response, isJson ? parseExact(text) : text)
 }
 
 /** Sends a request whose response is a stream, for example `POST /threads/{id}/runs/stream`. */
@@ -79,10 +54,7 @@ export const openStream = async (path: string, body: unknown, signal: AbortSigna
     body: stringifyExact(body),
     signal,
   })
-  if (response.ok) return response
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  throw toApiError(response, isJson ? parseExact(text) : text)
+  return requireOk(response)
 }
 
 /** Opens a stream again after the event that was received last; without one, from its beginning. */
@@ -99,8 +71,5 @@ export const reopenStream = async (
     },
     signal,
   })
-  if (response.ok) return response
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  throw toApiError(response, isJson ? parseExact(text) : text)
+  return requireOk(response)
 }

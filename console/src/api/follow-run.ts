@@ -2,7 +2,7 @@
  * Follows a run until it has ended. The stream may break at any time: the connection is lost, a proxy closes it, or the service
  * restarts. The run continues without it, so the stream is opened again after the last event that was received.
  */
-import { openStream, reopenStream, request } from './client.ts'
+import { api, openStream, reopenStream, unwrap } from './client.ts'
 import type { LangGraphRun, RunRequest } from './dialect.ts'
 import { isTemporary } from './errors.ts'
 import { readEvents, type StreamMessage } from './stream.ts'
@@ -80,8 +80,10 @@ export const followRun = async ({
     try {
       await readStream()
       if (isAborted(signal)) return undefined
-      const path = `/threads/${encodeURIComponent(threadId)}/runs/${encodeURIComponent(runId)}`
-      const current = await request<LangGraphRun>('GET', path, { signal })
+      const path = { thread_id: threadId, run_id: runId }
+      const current = await unwrap(
+        api.GET('/threads/{thread_id}/runs/{run_id}', { params: { path }, signal }),
+      )
       if (isOver(current)) return current
     } catch (error) {
       if (isAborted(signal)) return undefined

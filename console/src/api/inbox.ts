@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReplyRequest } from '../model/replies.ts'
-import { api, request, unwrap } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { resumeRun, reviewRun, runsKey, submitToolOutputs } from './runs.ts'
-import type { Page, Run, RunSummary } from './types.ts'
+import type { Run } from './types.ts'
 
 const MAX_PAGES = 5
 
@@ -13,9 +13,15 @@ export const waitingRunsQuery = queryOptions({
     const runs: Run[] = []
     let cursor: string | undefined
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const query = { status: 'requires_action', order: 'asc', limit: 100, cursor }
-      const result = await request<Page<Run>>('GET', '/api/v1/runs', { query, signal })
-      runs.push(...result.data)
+      const query = {
+        status: 'requires_action',
+        order: 'asc',
+        limit: 100,
+        ...(cursor !== undefined && { cursor }),
+      } as const
+      const result = await unwrap(api.GET('/api/v1/runs', { params: { query }, signal }))
+      // Without `view=summary`, an entry of the list has all fields of a run.
+      runs.push(...(result.data as Run[]))
       if (result.next_cursor === null) return { runs, hasMore: false }
       cursor = result.next_cursor
     }
@@ -23,25 +29,25 @@ export const waitingRunsQuery = queryOptions({
   },
 })
 
+const onRun = (id: string) => ({ params: { path: { run_id: id } } })
+
 const BADGE_RUNS = 100
 
 /** The runs that wait for a person, as far as the badge counts them. */
 export const badgeRunsQuery = queryOptions({
   queryKey: [...runsKey, 'badge'],
-  queryFn: ({ signal }) =>
-    request<Page<RunSummary>>('GET', '/api/v1/runs', {
-      query: { status: 'requires_action', view: 'summary', limit: BADGE_RUNS },
-      signal,
-    }),
+  queryFn: ({ signal }) => {
+    const query = { status: 'requires_action', view: 'summary', limit: BADGE_RUNS } as const
+    return unwrap(api.GET('/api/v1/runs', { params: { query }, signal }))
+  },
 })
-
-const reservePath = (id: string): string => `/api/v1/runs/${encodeURIComponent(id)}/reserve`
 
 /** Reserves a waiting run for the caller, or extends the reservation. */
 export const reserveRun = (id: string, seconds: number): Promise<Run> =>
-  request<Run>('POST', reservePath(id), { body: { seconds } })
+  unwrap(api.POST('/api/v1/runs/{run_id}/reserve', { ...onRun(id), body: { seconds } }))
 
-export const releaseRun = (id: string): Promise<Run> => request<Run>('DELETE', reservePath(id))
+export const releaseRun = (id: string): Promise<Run> =>
+  unwrap(api.DELETE('/api/v1/runs/{run_id}/reserve', onRun(id)))
 
 /** Sends the reply of a person to a run that waits. */
 export const sendReply = (runId: string, reply: ReplyRequest): Promise<Run> => {

@@ -1,18 +1,17 @@
 /** What the page of a run shows beside its events. */
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './client.ts'
-import type { ThreadState } from './dialect.ts'
-import type { Delivery, Page } from './types.ts'
+import { api, unwrap } from './client.ts'
 
 /** The state at one checkpoint. It never changes, so it is loaded once. */
 export const checkpointStateQuery = (threadId: string, checkpointId: string | undefined) =>
   queryOptions({
     queryKey: ['checkpoint-state', threadId, checkpointId ?? ''],
     queryFn: ({ signal }) =>
-      request<ThreadState>(
-        'GET',
-        `/threads/${encodeURIComponent(threadId)}/state/${encodeURIComponent(checkpointId ?? '')}`,
-        { signal },
+      unwrap(
+        api.GET('/threads/{thread_id}/state/{checkpoint_id}', {
+          params: { path: { thread_id: threadId, checkpoint_id: checkpointId ?? '' } },
+          signal,
+        }),
       ),
     enabled: checkpointId !== undefined,
     staleTime: Infinity,
@@ -24,10 +23,9 @@ export const runDeliveriesQuery = (runId: string) =>
     queryKey: ['deliveries', runId],
     queryFn: async ({ signal }) =>
       (
-        await request<Page<Delivery>>('GET', '/api/v1/deliveries', {
-          query: { run_id: runId, limit: 100 },
-          signal,
-        })
+        await unwrap(
+          api.GET('/api/v1/deliveries', { params: { query: { run_id: runId, limit: 100 } }, signal }),
+        )
       ).data,
     retry: false,
   })

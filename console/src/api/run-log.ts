@@ -8,9 +8,9 @@ import { TraceBuilder } from '../model/build-trace.ts'
 import { parseExact } from '../model/exact-json.ts'
 import type { Trace } from '../model/spans.ts'
 import { isTemporary } from './errors.ts'
-import { fetchRunEvents } from './runs.ts'
+import { fetchRunEvents, type RunEventPage } from './runs.ts'
 import { ResumableStream, type StreamState } from './stream.ts'
-import type { RunEvent, RunEventPage } from './types.ts'
+import type { RunEvent } from './types.ts'
 
 /** Events of `GET /api/v1/stream`; an EventSource receives only events whose name it knows. */
 const STREAM_TYPES = [

@@ -1,9 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, request, unwrap } from './client.ts'
-import type { Operation, Page, Run, RunCounts, RunEventPage, RunSummary } from './types.ts'
+import { api, unwrap } from './client.ts'
+import type { components, paths } from './schema.d.ts'
+import type { Operation, Page, Run, RunEvent, RunSummary } from './types.ts'
 
-/** The filters of `GET /api/v1/runs` as query parameters. */
-export type RunFilterQuery = Record<string, string | number>
+type Schemas = components['schemas']
+type RunListQuery = NonNullable<paths['/api/v1/runs']['get']['parameters']['query']>
+
+/** The filters and the order of `GET /api/v1/runs` as query parameters. */
+export type RunFilterQuery = Omit<RunListQuery, 'limit' | 'cursor' | 'view'>
+export type RunCountQuery = Omit<RunFilterQuery, 'order'>
 
 export const runsKey = ['runs'] as const
 export const PAGE_SIZE = 100
@@ -12,11 +17,11 @@ export const fetchRunPage = (
   filter: RunFilterQuery,
   cursor: string,
   signal?: AbortSignal,
-): Promise<Page<RunSummary>> =>
-  request<Page<RunSummary>>('GET', '/api/v1/runs', {
-    query: { ...filter, view: 'summary', limit: PAGE_SIZE, ...(cursor !== '' && { cursor }) },
-    ...(signal !== undefined && { signal }),
-  })
+  limit = PAGE_SIZE,
+): Promise<Page<RunSummary>> => {
+  const query: RunListQuery = { ...filter, view: 'summary', limit, ...(cursor !== '' && { cursor }) }
+  return unwrap(api.GET('/api/v1/runs', { params: { query }, ...(signal !== undefined && { signal }) }))
+}
 
 export const runListQuery = (filter: RunFilterQuery) =>
   infiniteQueryOptions({
@@ -30,24 +35,32 @@ export const runListQuery = (filter: RunFilterQuery) =>
 
 export const runCountsKey = [...runsKey, 'counts'] as const
 
-export const runCountsQuery = (filter: RunFilterQuery, by?: 'status' | 'assistant_id' | 'error_code') =>
+type CountBy = 'status' | 'assistant_id' | 'error_code'
+
+export const fetchRunCounts = (filter: RunCountQuery, by: CountBy | undefined, signal: AbortSignal) =>
+  unwrap(
+    api.GET('/api/v1/runs/counts', {
+      params: { query: { ...filter, ...(by !== undefined && { by }) } },
+      signal,
+    }),
+  )
+
+export const runCountsQuery = (filter: RunCountQuery, by?: CountBy) =>
   queryOptions({
     queryKey: [...runCountsKey, filter, by ?? ''],
-    queryFn: ({ signal }) =>
-      request<RunCounts>('GET', '/api/v1/runs/counts', {
-        query: { ...filter, ...(by !== undefined && { by }) },
-        signal,
-      }),
+    queryFn: ({ signal }) => fetchRunCounts(filter, by, signal),
   })
 
 export const runKey = (id: string) => [...runsKey, 'run', id] as const
+const onRun = (id: string) => ({ params: { path: { run_id: id } } })
+
+export const fetchRun = (id: string, signal: AbortSignal): Promise<Run> =>
+  unwrap(api.GET('/api/v1/runs/{run_id}', { ...onRun(id), signal }))
 
 export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: runKey(id),
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } }, signal }))) as Run,
-  })
+  queryOptions({ queryKey: runKey(id), queryFn: ({ signal }) => fetchRun(id, signal) })
+
+export type RunEventPage = Omit<Schemas['RunEventPage'], 'data'> & { data: RunEvent[] }
 
 /** One page of the stored events of a run; tokens are left out, because they are most of the events and add nothing to a timeline. */
 export const fetchRunEvents = (
@@ -55,71 +68,61 @@ export const fetchRunEvents = (
   after: number,
   signal: AbortSignal,
   limit = 1_000,
-): Promise<RunEventPage> =>
-  request<RunEventPage>('GET', `/api/v1/runs/${encodeURIComponent(id)}/events`, {
-    query: { after, limit, omit: 'llm.token' },
-    signal,
-  })
-
-const runPath = (id: string, action: string): string => `/api/v1/runs/${encodeURIComponent(id)}/${action}`
-
-export const cancelRun = (id: string): Promise<Run> =>
-  request<Run>('POST', runPath(id, 'cancel'), { body: {} })
-
-interface Rerun {
-  from_checkpoint_id?: string
-  input?: unknown
-  assistant_version?: number
+): Promise<RunEventPage> => {
+  const query = { after, limit, omit: 'llm.token' }
+  const params = { path: { run_id: id }, query }
+  return unwrap(api.GET('/api/v1/runs/{run_id}/events', { params, signal }))
 }
 
-export const rerunRun = (id: string, options: Rerun = {}): Promise<Run> =>
-  request<Run>('POST', runPath(id, 'rerun'), { body: options })
+export const cancelRun = (id: string): Promise<Run> =>
+  unwrap(api.POST('/api/v1/runs/{run_id}/cancel', onRun(id)))
+
+export const rerunRun = (id: string, options: Schemas['RunRerun'] = {}): Promise<Run> =>
+  unwrap(api.POST('/api/v1/runs/{run_id}/rerun', { ...onRun(id), body: options }))
 
 export const deleteRun = (id: string): Promise<unknown> =>
-  request('DELETE', `/api/v1/runs/${encodeURIComponent(id)}`)
+  unwrap(api.DELETE('/api/v1/runs/{run_id}', onRun(id)))
 
 /** The value for the only open interrupt, or values by the id of the interrupt. */
 export const resumeRun = (
   id: string,
   body: { input: unknown } | { inputs: Record<string, unknown> },
-): Promise<Run> => request<Run>('POST', runPath(id, 'resume'), { body })
+): Promise<Run> => unwrap(api.POST('/api/v1/runs/{run_id}/resume', { ...onRun(id), body }))
 
 export const submitToolOutputs = (
   id: string,
   outputs: { tool_call_id: string; output: unknown }[],
 ): Promise<Run> =>
-  request<Run>('POST', runPath(id, 'submit_tool_outputs'), { body: { tool_outputs: outputs } })
+  unwrap(
+    api.POST('/api/v1/runs/{run_id}/submit_tool_outputs', {
+      ...onRun(id),
+      body: { tool_outputs: outputs },
+    }),
+  )
 
-export interface ReviewDecision {
-  id?: string
-  decision: 'approve' | 'edit' | 'reject'
-  arguments?: unknown
-  content?: string
-  reason?: string
+/** Arguments are what a person has typed; the service checks that they are an object. */
+type ReviewDecision = Omit<Schemas['ReviewRun'], 'arguments'> & { arguments?: unknown }
+
+export const reviewRun = (id: string, decision: ReviewDecision): Promise<Run> => {
+  const body = decision as Schemas['ReviewRun']
+  return unwrap(api.POST('/api/v1/runs/{run_id}/review', { ...onRun(id), body }))
 }
 
-export const reviewRun = (id: string, decision: ReviewDecision): Promise<Run> =>
-  request<Run>('POST', runPath(id, 'review'), { body: decision })
-
-interface NewRun {
-  assistant_id: string
-  thread_id?: string
-  input?: unknown
-  metadata?: unknown
-}
-
-export const createRun = (run: NewRun): Promise<Run> => request<Run>('POST', '/api/v1/runs', { body: run })
+export const createRun = (run: Schemas['RunCreate']): Promise<Run> =>
+  unwrap(api.POST('/api/v1/runs', { body: run }))
 
 export type BulkAction = Operation['action']
-export type BulkTarget = { run_ids: string[] } | { filter: Record<string, unknown> }
+export type BulkTarget = { run_ids: string[] } | { filter: Schemas['RunFilter'] }
 
 export const startBulk = (action: BulkAction, target: BulkTarget, dryRun: boolean): Promise<Operation> =>
-  request<Operation>('POST', '/api/v1/runs/bulk', { body: { action, ...target, dry_run: dryRun } })
+  unwrap(api.POST('/api/v1/runs/bulk', { body: { action, ...target, dry_run: dryRun } }))
 
 export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: ['operations', id],
     queryFn: ({ signal }) =>
-      request<Operation>('GET', `/api/v1/operations/${encodeURIComponent(id)}`, { signal }),
+      unwrap(
+        api.GET('/api/v1/operations/{operation_id}', { params: { path: { operation_id: id } }, signal }),
+      ),
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : 1_000),
   })

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { request } from './client.ts'
+import { api, unwrap } from './client.ts'
 import type { Me, Scope } from './types.ts'
 
 export const meKey = ['me'] as const
 
 export const meQuery = queryOptions({
   queryKey: meKey,
-  queryFn: ({ signal }) => request<Me>('GET', '/api/v1/me', { signal }),
+  queryFn: ({ signal }) => unwrap(api.GET('/api/v1/me', { signal })),
   staleTime: 5 * 60_000,
 })
 
@@ -17,13 +17,13 @@ export const useMe = (): Me | undefined => useQuery(meQuery).data
 export const useScope = (scope: Scope): boolean => useMe()?.scopes.includes(scope) ?? false
 
 export const signIn = (credential: string): Promise<unknown> =>
-  request('POST', '/console/sign-in', { body: { credential } })
+  unwrap(api.POST('/console/sign-in', { body: { credential } }))
 
 /** Ends the session and forgets everything that was loaded in it. */
 export const useSignOut = (): (() => Promise<void>) => {
   const client = useQueryClient()
   return async () => {
-    await request('POST', '/console/sign-out')
+    await unwrap(api.POST('/console/sign-out'))
     client.clear()
     location.assign('/console/')
   }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, request, unwrap } from './client.ts'
+import { api, unwrap } from './client.ts'
 import { ApiError } from './errors.ts'
-import type { Health, SearchResult, ServiceNode } from './types.ts'
+import type { Health } from './types.ts'
 
 export const infoQuery = queryOptions({
   queryKey: ['info'],
@@ -23,8 +23,7 @@ export const healthQuery = queryOptions({
 
 export const nodesQuery = queryOptions({
   queryKey: ['nodes'],
-  queryFn: async ({ signal }) =>
-    (await request<{ data: ServiceNode[] }>('GET', '/api/v1/nodes', { signal })).data,
+  queryFn: async ({ signal }) => (await unwrap(api.GET('/api/v1/nodes', { signal }))).data,
   refetchInterval: 120_000,
   staleTime: 60_000,
 })
@@ -33,6 +32,6 @@ export const searchQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
     queryFn: async ({ signal }) =>
-      (await request<{ data: SearchResult[] }>('GET', '/api/v1/search', { query: { q: text }, signal })).data,
+      (await unwrap(api.GET('/api/v1/search', { params: { query: { q: text } }, signal }))).data,
     enabled: text !== '',
   })

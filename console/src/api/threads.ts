@@ -1,15 +1,9 @@
 /** Threads, their states and their runs, by the routes of the LangGraph API. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { request } from './client.ts'
-import type {
-  GraphSchemas,
-  GraphStructure,
-  LangGraphRun,
-  LangGraphThread,
-  RunRequest,
-  ThreadState,
-  ThreadStatus,
-} from './dialect.ts'
+import { api, unwrap } from './client.ts'
+import type { LangGraphRun, LangGraphThread, RunRequest, ThreadState, ThreadStatus } from './dialect.ts'
+import { fetchGraph } from './graphs.ts'
+import type { components } from './schema.d.ts'
 import type { Assistant } from './types.ts'
 
 export const threadsKey = ['threads'] as const
@@ -18,7 +12,7 @@ const STATES_PER_PAGE = 100
 
 /** List responses carry no state, except the first message, which serves as a title. */
 const TITLE_PATHS = { first_message: 'values.messages[0].content', input: 'values.input' }
-const LIST_FIELDS = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status']
+const LIST_FIELDS = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status'] as const
 
 export interface ThreadFilter {
   status?: ThreadStatus
@@ -26,22 +20,19 @@ export interface ThreadFilter {
   ids?: string[]
 }
 
-export type ListedThread = LangGraphThread & { extracted?: Record<string, unknown> }
+export type ListedThread = Pick<LangGraphThread, (typeof LIST_FIELDS)[number]> & {
+  extracted?: Record<string, unknown>
+}
 
 export const threadListQuery = (filter: ThreadFilter) =>
   infiniteQueryOptions({
     queryKey: [...threadsKey, 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      request<ListedThread[]>('POST', '/threads/search', {
-        body: {
-          ...filter,
-          limit: THREADS_PER_PAGE,
-          offset: pageParam,
-          select: LIST_FIELDS,
-          extract: TITLE_PATHS,
-        },
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = { limit: THREADS_PER_PAGE, offset: pageParam }
+      const body = { ...filter, ...page, select: [...LIST_FIELDS], extract: TITLE_PATHS }
+      // The response has the fields that were selected.
+      return (await unwrap(api.POST('/threads/search', { body, signal }))) as ListedThread[]
+    },
     initialPageParam: 0,
     getNextPageParam: (page: ListedThread[], pages) =>
       page.length < THREADS_PER_PAGE ? undefined : pages.length * THREADS_PER_PAGE,
@@ -50,30 +41,33 @@ export const threadListQuery = (filter: ThreadFilter) =>
 export const threadCountQuery = (filter: ThreadFilter) =>
   queryOptions({
     queryKey: [...threadsKey, 'count', filter],
-    queryFn: ({ signal }) => request<number>('POST', '/threads/count', { body: filter, signal }),
+    queryFn: ({ signal }) => unwrap(api.POST('/threads/count', { body: filter, signal })),
     enabled: filter.ids === undefined,
   })
 
-const threadPath = (id: string, rest = ''): string => `/threads/${encodeURIComponent(id)}${rest}`
+const onThread = (id: string) => ({ params: { path: { thread_id: id } } })
 export const threadKey = (id: string) => [...threadsKey, 'thread', id] as const
 
 export const threadQuery = (id: string) =>
   queryOptions({
     queryKey: [...threadKey(id), 'thread'],
-    queryFn: ({ signal }) => request<LangGraphThread>('GET', threadPath(id), { signal }),
+    queryFn: ({ signal }) => unwrap(api.GET('/threads/{thread_id}', { ...onThread(id), signal })),
   })
 
 const fetchHistory = (id: string, before: string, signal: AbortSignal): Promise<ThreadState[]> =>
-  request<ThreadState[]>('POST', threadPath(id, '/history'), {
-    body: { limit: STATES_PER_PAGE, ...(before !== '' && { before }) },
-    signal,
-  })
+  unwrap(
+    api.POST('/threads/{thread_id}/history', {
+      ...onThread(id),
+      body: { limit: STATES_PER_PAGE, ...(before !== '' && { before }) },
+      signal,
+    }),
+  )
 
 /** The history does not contain what finished tasks of an open step have written; the current state does. */
 const fetchNewestHistory = async (id: string, signal: AbortSignal): Promise<ThreadState[]> => {
   const [states, current] = await Promise.all([
     fetchHistory(id, '', signal),
-    request<ThreadState>('GET', threadPath(id, '/state'), { signal }),
+    unwrap(api.GET('/threads/{thread_id}/state', { ...onThread(id), signal })),
   ])
   const newest = current.checkpoint?.checkpoint_id
   return states.map((state) =>
@@ -95,37 +89,40 @@ export const historyQuery = (id: string) =>
 export const threadRunsQuery = (id: string) =>
   queryOptions({
     queryKey: [...threadKey(id), 'runs'],
-    queryFn: ({ signal }) =>
-      request<LangGraphRun[]>('GET', threadPath(id, '/runs'), { query: { limit: 50 }, signal }),
+    queryFn: async ({ signal }) => {
+      const params = { path: { thread_id: id }, query: { limit: 50 } }
+      // Without `select`, the response has all fields.
+      return (await unwrap(api.GET('/threads/{thread_id}/runs', { params, signal }))) as LangGraphRun[]
+    },
   })
 
 export const createThread = (metadata: Record<string, unknown> = {}): Promise<LangGraphThread> =>
-  request<LangGraphThread>('POST', '/threads', { body: { metadata } })
+  unwrap(api.POST('/threads', { body: { metadata } }))
 
 export const copyThread = (id: string): Promise<LangGraphThread> =>
-  request<LangGraphThread>('POST', threadPath(id, '/copy'))
+  unwrap(api.POST('/threads/{thread_id}/copy', onThread(id)))
 
-export const deleteThread = (id: string): Promise<unknown> => request('DELETE', threadPath(id))
+export const deleteThread = (id: string): Promise<unknown> =>
+  unwrap(api.DELETE('/threads/{thread_id}', onThread(id)))
 
 export const updateThreadMetadata = (
   id: string,
   metadata: Record<string, unknown>,
-): Promise<LangGraphThread> => request<LangGraphThread>('PATCH', threadPath(id), { body: { metadata } })
+): Promise<LangGraphThread> =>
+  unwrap(api.PATCH('/threads/{thread_id}', { ...onThread(id), body: { metadata } }))
 
 interface StateUpdate {
-  values: unknown
+  values: Record<string, unknown>
   as_node?: string
   checkpoint_id: string
 }
 
 /** Stores a new checkpoint after the named one, so it always starts a branch if that one has a successor. */
 export const updateState = async (id: string, update: StateUpdate): Promise<string> => {
-  const { checkpoint } = await request<{ checkpoint: { checkpoint_id: string } }>(
-    'POST',
-    threadPath(id, '/state'),
-    { body: update },
+  const { checkpoint } = await unwrap(
+    api.POST('/threads/{thread_id}/state', { ...onThread(id), body: update }),
   )
-  return checkpoint.checkpoint_id
+  return checkpoint.checkpoint_id ?? ''
 }
 
 /** What the console follows of a run: states, pieces of messages, and when nodes start and end. */
@@ -134,26 +131,29 @@ export const STREAM_OPTIONS = {
   stream_subgraphs: true,
   stream_resumable: true,
   on_disconnect: 'continue',
-}
+} satisfies Partial<components['schemas']['LangGraphRunCreate']>
 
 /** Starts a run in the background; its stream can be joined. */
 export const startRun = (id: string, run: RunRequest): Promise<LangGraphRun> =>
-  request<LangGraphRun>('POST', threadPath(id, '/runs'), { body: { ...run, ...STREAM_OPTIONS } })
+  unwrap(api.POST('/threads/{thread_id}/runs', { ...onThread(id), body: { ...run, ...STREAM_OPTIONS } }))
 
 export const runStreamPath = (threadId: string, runId?: string): string =>
-  threadPath(threadId, runId === undefined ? '/runs/stream' : `/runs/${encodeURIComponent(runId)}/stream`)
+  `/threads/${encodeURIComponent(threadId)}/runs/${runId === undefined ? '' : `${encodeURIComponent(runId)}/`}stream`
 
 export const cancelThreadRun = (threadId: string, runId: string): Promise<unknown> =>
-  request('POST', threadPath(threadId, `/runs/${encodeURIComponent(runId)}/cancel`), {
-    query: { action: 'interrupt' },
-  })
+  unwrap(
+    api.POST('/threads/{thread_id}/runs/{run_id}/cancel', {
+      params: { path: { thread_id: threadId, run_id: runId }, query: { action: 'interrupt' } },
+    }),
+  )
 
-const assistantPath = (id: string, rest: string): string => `/assistants/${encodeURIComponent(id)}${rest}`
+const onAssistant = (id: string) => ({ params: { path: { assistant_id: id } } })
 
 export const schemasQuery = (assistantId: string) =>
   queryOptions({
     queryKey: ['schemas', assistantId],
-    queryFn: ({ signal }) => request<GraphSchemas>('GET', assistantPath(assistantId, '/schemas'), { signal }),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/assistants/{assistant_id}/schemas', { ...onAssistant(assistantId), signal })),
     enabled: assistantId !== '',
     staleTime: 5 * 60_000,
   })
@@ -161,7 +161,7 @@ export const schemasQuery = (assistantId: string) =>
 export const graphQuery = (assistantId: string) =>
   queryOptions({
     queryKey: ['graph', assistantId],
-    queryFn: ({ signal }) => request<GraphStructure>('GET', assistantPath(assistantId, '/graph'), { signal }),
+    queryFn: ({ signal }) => fetchGraph(assistantId, false, signal),
     enabled: assistantId !== '',
     staleTime: 5 * 60_000,
   })
@@ -171,4 +171,4 @@ export const saveAssistantConfig = (
   assistantId: string,
   change: { config: Record<string, unknown>; context: Record<string, unknown> },
 ): Promise<Assistant> =>
-  request<Assistant>('PATCH', `/api/v1/assistants/${encodeURIComponent(assistantId)}`, { body: change })
+  unwrap(api.PATCH('/api/v1/assistants/{assistant_id}', { ...onAssistant(assistantId), body: change }))

@@ -3,15 +3,13 @@ import { useEffect, useRef } from 'react'
 import { useChanges } from './live.ts'
 import type { Change } from './types.ts'
 
+type Choice = readonly Change['topic'][] | ((change: Change) => boolean)
+
 /**
- * Loads queries again when something of a topic changes: at once, and then at most once in `everyMs`, so that a busy tenant
+ * Loads queries again when something of a topic changes, or something that a function chooses: at once, and then at most once in `everyMs`, so that a busy tenant
  * does not make a page that is left open send more requests.
  */
-export const useLiveRefresh = (
-  keys: readonly QueryKey[],
-  topics: readonly Change['topic'][],
-  everyMs: number,
-): void => {
+export const useLiveRefresh = (keys: readonly QueryKey[], choice: Choice, everyMs: number): void => {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(0)
@@ -25,7 +23,8 @@ export const useLiveRefresh = (
     timer.current ??= setTimeout(refresh, wait)
   }
   useChanges((changes) => {
-    if (changes.some(({ topic }) => topics.includes(topic))) schedule()
+    const isChosen = typeof choice === 'function' ? choice : ({ topic }: Change) => choice.includes(topic)
+    if (changes.some(isChosen)) schedule()
   }, schedule)
   useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -11,11 +11,20 @@ const state = (
 ): ThreadState => ({
   values,
   next,
-  tasks: next.map((name) => ({ id: `${id}:${name}`, name, error: null, interrupts: [] })),
+  tasks: next.map((name) => ({
+    id: `${id}:${name}`,
+    name,
+    error: null,
+    interrupts: [],
+    checkpoint: null,
+    state: null,
+    result: null,
+  })),
   metadata: { source, run_id: `run-${id[0] ?? ''}` },
   created_at: '2026-11-17T10:00:00.000Z',
-  checkpoint: { checkpoint_id: id },
-  parent_checkpoint: parent === null ? null : { checkpoint_id: parent },
+  checkpoint: { checkpoint_id: id, checkpoint_ns: '' },
+  parent_checkpoint: parent === null ? null : { checkpoint_id: parent, checkpoint_ns: '' },
+  interrupts: [],
 })
 
 /** input 1 - classify 2 - reply 3, and from 2 an edit 4 with reply 5. Newest first, as the service sends them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NodeFigures } from '../api/statistics.ts'
+import type { NodeFigures } from '../api/types.ts'
 import { findActive, toNodeRows } from './graph-figures.ts'
 import { LARGE_SIZES, layOutGraph, toCurve } from './graph-layout.ts'
 

@@ -1,5 +1,5 @@
 /** The chart of runs by outcome: stacked bars, and a lane for failures with a scale of its own. */
-import type { Statistics } from '../api/statistics.ts'
+import type { Statistics } from '../api/types.ts'
 
 export const OUTCOMES = ['completed', 'cancelled', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]

@@ -32,7 +32,7 @@ test('the URL means a query of the API', () => {
     metadata: '{"env":"prod","tries":3}',
     q: 'order',
     min_duration_ms: 1_500,
-    attempt_gte: '2',
+    attempt_gte: 2,
     order: 'asc',
   })
   expect(toCountQuery(search, now)).not.toHaveProperty('order')

@@ -1,4 +1,5 @@
 /** The filters of the list of runs: what stands in the URL, and the query of the API that it means. */
+import type { BulkTarget, RunCountQuery, RunFilterQuery } from '../api/runs.ts'
 import type { Search } from './search.ts'
 
 /** Ranges of time that end now, by their name in the URL. */
@@ -11,14 +12,13 @@ export const RANGES: Record<string, { label: string; ms: number }> = {
   '30d': { label: 'last 30 days', ms: 30 * 24 * 3_600_000 },
 }
 
-/** Names of filters in the URL and in the API. */
-const SIMPLE_FILTERS = {
+/** Names of filters in the URL and in the API, where both have the same text. */
+const TEXT_FILTERS = {
   status: 'status',
   assistant: 'assistant_id',
   q: 'q',
   error: 'error_code',
   guardrail: 'guardrail_outcome',
-  attempts: 'attempt_gte',
   thread: 'thread_id',
   cron: 'cron_id',
   from: 'created_after',
@@ -57,6 +57,10 @@ export const parseDuration = (text: string): number | undefined => {
   return Number(digits) * { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }[unit as 'ms' | 's' | 'm' | 'h']
 }
 
+/** Reads a whole number from 1; undefined if the text is something else. */
+export const parseAttempts = (text: string): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+
 /** Times relative to now change only once a minute, so that the same URL means the same query for a while. */
 const startOfRange = (range: string, now: number): string | undefined => {
   const ms = RANGES[range]?.ms
@@ -64,19 +68,21 @@ const startOfRange = (range: string, now: number): string | undefined => {
 }
 
 /** Query parameters of `GET /api/v1/runs`. Unknown names in the URL are ignored. */
-export const toRunQuery = (search: Search, now: number): Record<string, string | number> => {
-  const query: Record<string, string | number> = {}
-  for (const [name, parameter] of Object.entries(SIMPLE_FILTERS)) {
+export const toRunQuery = (search: Search, now: number): RunFilterQuery => {
+  const query: RunFilterQuery = {}
+  for (const [name, parameter] of Object.entries(TEXT_FILTERS)) {
     const value = search[name]
     if (value !== undefined && value !== '') query[parameter] = value
   }
   const start = startOfRange(search['since'] ?? '', now)
-  if (start !== undefined) query['created_after'] = start
+  if (start !== undefined) query.created_after = start
   const slow = parseDuration(search['slow'] ?? '')
-  if (slow !== undefined) query['min_duration_ms'] = Math.round(slow)
+  if (slow !== undefined) query.min_duration_ms = Math.round(slow)
+  const attempts = parseAttempts(search['attempts'] ?? '')
+  if (attempts !== undefined) query.attempt_gte = attempts
   const metadata = readMetadata(search)
-  if (metadata.length > 0) query['metadata'] = JSON.stringify(toMetadataObject(metadata))
-  if (search['order'] === 'asc') query['order'] = 'asc'
+  if (metadata.length > 0) query.metadata = JSON.stringify(toMetadataObject(metadata))
+  if (search['order'] === 'asc') query.order = 'asc'
   return query
 }
 
@@ -84,20 +90,19 @@ const toMetadataObject = (metadata: [string, string][]): Record<string, unknown>
   Object.fromEntries(metadata.map(([key, value]) => [key, parseMetadataValue(value)]))
 
 /** The same filters for counts, which have no order. */
-export const toCountQuery = (search: Search, now: number): Record<string, string | number> => {
+export const toCountQuery = (search: Search, now: number): RunCountQuery => {
   const { order: _order, ...query } = toRunQuery(search, now)
   return query
 }
 
 /** The same filters for the body of a bulk operation. */
-export const toBulkFilter = (search: Search, now: number): Record<string, unknown> => {
-  const { metadata: _metadata, attempt_gte, ...filter } = toCountQuery(search, now)
+export const toBulkFilter = (
+  search: Search,
+  now: number,
+): Extract<BulkTarget, { filter: unknown }>['filter'] => {
+  const { metadata: _metadata, ...filter } = toCountQuery(search, now)
   const metadata = readMetadata(search)
-  return {
-    ...filter,
-    ...(attempt_gte !== undefined && { attempt_gte: Number(attempt_gte) }),
-    ...(metadata.length > 0 && { metadata: toMetadataObject(metadata) }),
-  }
+  return { ...filter, ...(metadata.length > 0 && { metadata: toMetadataObject(metadata) }) }
 }
 
 /** True if the URL filters at all; the order is no filter. */

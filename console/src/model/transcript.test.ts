@@ -19,6 +19,9 @@ const task = (name: string, more: Partial<Task> = {}): Task => ({
   name,
   error: null,
   interrupts: [],
+  checkpoint: null,
+  state: null,
+  result: null,
   ...more,
 })
 const state = (
@@ -33,8 +36,9 @@ const state = (
   tasks,
   metadata: { source },
   created_at: null,
-  checkpoint: { checkpoint_id: id },
-  parent_checkpoint: parent === null ? null : { checkpoint_id: parent },
+  checkpoint: { checkpoint_id: id, checkpoint_ns: '' },
+  parent_checkpoint: parent === null ? null : { checkpoint_id: parent, checkpoint_ns: '' },
+  interrupts: [],
 })
 
 const states = [

@@ -1,17 +1,16 @@
 /** The runs that a newcomer can start from the empty Home. */
 import type { QueryClient } from '@tanstack/react-query'
 import { assistantsKey, assistantsQuery } from '../../api/assistants.ts'
-import { request } from '../../api/client.ts'
+import { api, unwrap } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { createRun, fetchRunEvents } from '../../api/runs.ts'
-import type { Assistant, Run, Thread } from '../../api/types.ts'
+import { createRun, fetchRun, fetchRunEvents } from '../../api/runs.ts'
+import type { components } from '../../api/schema.d.ts'
+import type { Assistant, Run } from '../../api/types.ts'
 
-interface DemoAssistant {
-  name: string
-  description: string
-  config?: object
-  graph_schema?: object
-}
+type DemoAssistant = Pick<
+  components['schemas']['AssistantCreate'],
+  'name' | 'description' | 'config' | 'graph_schema'
+>
 
 const DEMO: DemoAssistant = {
   name: 'Demo',
@@ -51,15 +50,15 @@ const findOrCreate = async (client: QueryClient, demo: DemoAssistant): Promise<A
   )
   if (existing !== undefined) return existing
   const body = { ...demo, metadata: { created_by: 'console' } }
-  const created = await request<Assistant>('POST', '/api/v1/assistants', { body })
+  const created = await unwrap(api.POST('/api/v1/assistants', { body }))
   await client.invalidateQueries({ queryKey: assistantsKey })
   return created
 }
 
-const startRun = async (client: QueryClient, demo: DemoAssistant, input: object): Promise<Run> => {
+const startRun = async (client: QueryClient, demo: DemoAssistant, input: Run['input']): Promise<Run> => {
   const { assistant_id } = await findOrCreate(client, demo)
   const body = { assistant_id, metadata: { title: demo.name } }
-  const { thread_id } = await request<Thread>('POST', '/api/v1/threads', { body })
+  const { thread_id } = await unwrap(api.POST('/api/v1/threads', { body }))
   return createRun({ assistant_id, thread_id, input })
 }
 
@@ -104,8 +103,6 @@ const poll = async <Found>(
   }
 }
 
-const readRun = (id: string): Promise<Run> => request<Run>('GET', `/api/v1/runs/${id}`)
-
 /** Starts a run, kills the service after its second checkpoint, and resolves when the run executes again. */
 export const crashAndResume = async (
   client: QueryClient,
@@ -121,15 +118,15 @@ export const crashAndResume = async (
     return done >= 2 ? done : undefined
   }, signal)
   onPhase('crashing')
-  await request('POST', '/console/dev/crash', { body: { run_id } })
+  await unwrap(api.POST('/console/dev/crash', { body: { run_id } }))
   await poll(
-    async () => ((await request<{ status: string }>('GET', '/health')).status === 'ok' ? true : undefined),
+    async () => ((await unwrap(api.GET('/health'))).status === 'ok' ? true : undefined),
     signal,
     () => onPhase('lost'),
   )
   onPhase('resuming')
   const resumed = await poll(async () => {
-    const run = await readRun(run_id)
+    const run = await fetchRun(run_id, signal)
     return run.attempt >= 2 || run.completed_at !== null ? run : undefined
   }, signal)
   onPhase('resumed')

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { request } from '../../api/client.ts'
-import { runsKey } from '../../api/runs.ts'
-import { nodeStatisticsQuery, statisticsQuery, type NodeFigures } from '../../api/statistics.ts'
-import type { Page, RunCounts, RunSummary } from '../../api/types.ts'
+import { fetchRunCounts, fetchRunPage, runsKey } from '../../api/runs.ts'
+import { nodeStatisticsQuery, statisticsQuery } from '../../api/statistics.ts'
+import type { NodeFigures } from '../../api/types.ts'
 import { chooseStep, resolveRange, writeRange, type TimeRange } from '../../model/time-range.ts'
 
 const MINUTE = 60_000
@@ -47,16 +46,12 @@ export const FAILING_MS = HOUR
 export const failingRunsQuery = queryOptions({
   queryKey: [...runsKey, 'failing'],
   queryFn: ({ signal }) =>
-    request<Page<RunSummary>>('GET', '/api/v1/runs', {
-      query: {
-        status: 'failed',
-        // Runs that ended in the last hour may have started earlier.
-        created_after: new Date(Date.now() - 4 * FAILING_MS).toISOString(),
-        view: 'summary',
-        limit: 100,
-      },
+    // Runs that ended in the last hour may have started earlier.
+    fetchRunPage(
+      { status: 'failed', created_after: new Date(Date.now() - 4 * FAILING_MS).toISOString() },
+      '',
       signal,
-    }),
+    ),
   refetchInterval: 2 * MINUTE,
 })
 
@@ -64,31 +59,21 @@ const OPEN_STATUSES = 'queued,in_progress,requires_action'
 
 export const openCountQuery = queryOptions({
   queryKey: [...runsKey, 'open'],
-  queryFn: ({ signal }) =>
-    request<RunCounts>('GET', '/api/v1/runs/counts', {
-      query: { status: OPEN_STATUSES, by: 'status' },
-      signal,
-    }),
+  queryFn: ({ signal }) => fetchRunCounts({ status: OPEN_STATUSES }, 'status', signal),
   refetchInterval: 2 * MINUTE,
 })
 
 /** True as soon as the tenant has a run; then it is not asked again. */
 export const hasRunsQuery = queryOptions({
   queryKey: [...runsKey, 'any'],
-  queryFn: async ({ signal }) => {
-    const query = { limit: 1, view: 'summary' }
-    const page = await request<Page<RunSummary>>('GET', '/api/v1/runs', { query, signal })
-    return page.data.length > 0
-  },
+  queryFn: async ({ signal }) => (await fetchRunPage({}, '', signal, 1)).data.length > 0,
   staleTime: ({ state }) => (state.data === true ? Infinity : 0),
   // The run of the crash demo must not replace the page while the demo is shown.
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 })
 
-export interface SlowNode extends NodeFigures {
-  assistantId: string
-}
+export type SlowNode = NodeFigures & { assistantId: string }
 
 const BUSIEST = 4
 
@@ -99,12 +84,11 @@ export const useSlowNodes = (range: TimeRange): UseQueryResult<SlowNode[]> => {
     queryKey: ['slow-nodes', key],
     queryFn: async ({ client, signal }) => {
       const { from, to } = resolveRange(range, Date.now())
-      const query = {
+      const times = {
         created_after: new Date(from).toISOString(),
         created_before: new Date(to).toISOString(),
-        by: 'assistant_id',
       }
-      const counts = await request<RunCounts>('GET', '/api/v1/runs/counts', { query, signal })
+      const counts = await fetchRunCounts(times, 'assistant_id', signal)
       const results = await Promise.all(
         counts.counts.slice(0, BUSIEST).map(({ value }) =>
           client.query({

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
-import type { Statistics } from '../../api/statistics.ts'
+import type { Statistics } from '../../api/types.ts'
 import { formatCount, formatPercent, plural } from '../../model/format.ts'
 import {
   niceMaximum,

@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent } from 'react'
-import type { Statistics } from '../../api/statistics.ts'
+import type { Statistics } from '../../api/types.ts'
 import { toTimeTicks } from '../../model/outcome-chart.ts'
 import { describeTimes } from '../../model/time-range.ts'
 import { LEFT, RIGHT } from './chart-size.ts'

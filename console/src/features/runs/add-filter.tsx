@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { parseDuration } from '../../model/run-filters.ts'
+import { parseAttempts, parseDuration } from '../../model/run-filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -33,7 +33,7 @@ const findProblem = (kind: Kind, key: string, value: string): string | undefined
   if (value === '') return undefined
   if (kind === 'meta' && key.trim() === '') return 'Enter the key too.'
   if (kind === 'slow' && parseDuration(value) === undefined) return HINTS.slow
-  if (kind === 'attempts' && !/^[1-9]\d*$/.test(value)) return 'Enter a whole number from 1.'
+  if (kind === 'attempts' && parseAttempts(value) === undefined) return 'Enter a whole number from 1.'
   if ((kind === 'thread' || kind === 'cron') && !UUID.test(value)) return HINTS[kind]
   return undefined
 }

@@ -3,33 +3,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createRun } from '../../api/runs.ts'
 import type { Assistant } from '../../api/types.ts'
-import { parseExact } from '../../model/exact-json.ts'
+import { parseObject } from '../../model/json-object.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeEditor } from '../../ui/code-editor.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { JsonObjectField } from '../../ui/json-object-field.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 
 const EXAMPLE = '{\n  "message": "Where is my order?"\n}'
-
-const findProblem = (text: string): string | undefined => {
-  try {
-    const value = parseExact(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? undefined
-      : 'The input has to be a JSON object.'
-  } catch (error) {
-    return error instanceof Error ? error.message : 'This is not JSON.'
-  }
-}
 
 export const NewRunDialog = ({ assistants, onClose }: { assistants: Assistant[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const [assistantId, setAssistantId] = useState(assistants[0]?.assistant_id ?? '')
   const [input, setInput] = useState(EXAMPLE)
-  const problem = findProblem(input)
+  const { value, problem } = parseObject(input, 'The input')
   const create = useMutation({
-    mutationFn: () => createRun({ assistant_id: assistantId, input: parseExact(input) }),
+    mutationFn: (object: Record<string, unknown>) => createRun({ assistant_id: assistantId, input: object }),
     onSuccess: ({ run_id }) => void navigate({ to: '/runs/$runId', params: { runId: run_id } }),
   })
   return (
@@ -45,7 +34,7 @@ export const NewRunDialog = ({ assistants, onClose }: { assistants: Assistant[];
             variant="primary"
             busy={create.isPending}
             disabled={problem !== undefined || assistantId === ''}
-            onClick={() => create.mutate()}
+            onClick={() => value !== undefined && create.mutate(value)}
           >
             Start
           </Button>
@@ -64,17 +53,7 @@ export const NewRunDialog = ({ assistants, onClose }: { assistants: Assistant[];
             </Select>
           )}
         </Field>
-        <Field label="Input" note="JSON object" error={problem}>
-          {() => (
-            <CodeEditor
-              label="Input"
-              value={input}
-              onChange={setInput}
-              invalid={problem !== undefined}
-              className="h-50"
-            />
-          )}
-        </Field>
+        <JsonObjectField label="Input" value={input} onChange={setInput} problem={problem} />
         {create.error !== null && <ErrorLine error={create.error} />}
       </div>
     </Dialog>

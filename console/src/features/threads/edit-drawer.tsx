@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { graphQuery, schemasQuery } from '../../api/threads.ts'
 import type { CheckpointNode } from '../../model/checkpoint-tree.ts'
-import { parseExact, stringifyExact } from '../../model/exact-json.ts'
-import { isRecord } from '../../model/messages.ts'
+import { stringifyExact } from '../../model/exact-json.ts'
+import { parseObject } from '../../model/json-object.ts'
 import { checkEdit, readEdit, type StateEdit } from '../../model/state-edit.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CodeEditor } from '../../ui/code-editor.tsx'
@@ -11,17 +11,6 @@ import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
-
-const parse = (text: string): { value: unknown; problem: string | undefined } => {
-  try {
-    const value = parseExact(text)
-    return isRecord(value)
-      ? { value, problem: undefined }
-      : { value: undefined, problem: 'The state must be an object' }
-  } catch (error) {
-    return { value: undefined, problem: `Not valid JSON: ${error instanceof Error ? error.message : ''}` }
-  }
-}
 
 const describeEdit = ({ added, changed, removed }: StateEdit): string =>
   [
@@ -49,7 +38,7 @@ export const EditDrawer = ({ node, writers, assistantId, busy, error, onSave, on
   const { data: schemas } = useQuery(schemasQuery(assistantId))
   const { data: graph } = useQuery(graphQuery(assistantId))
   const nodes = (graph?.nodes ?? []).map(({ id }) => id).filter((id) => !id.startsWith('__'))
-  const { value, problem: syntax } = useMemo(() => parse(text), [text])
+  const { value, problem: syntax } = useMemo(() => parseObject(text, 'The state'), [text])
   const edit = useMemo(() => readEdit(node.state.values, value), [node, value])
   const misfit = syntax ?? checkEdit(schemas?.state_schema, edit.values)
   const isEmpty = syntax === undefined && Object.keys(edit.values).length === 0

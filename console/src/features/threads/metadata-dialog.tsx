@@ -2,22 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LangGraphThread } from '../../api/dialect.ts'
 import { threadsKey, updateThreadMetadata } from '../../api/threads.ts'
-import { parseExact, stringifyExact } from '../../model/exact-json.ts'
-import { isRecord } from '../../model/messages.ts'
+import { stringifyExact } from '../../model/exact-json.ts'
+import { parseObject } from '../../model/json-object.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeEditor } from '../../ui/code-editor.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
-
-const parse = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value = parseExact(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
 
 interface MetadataDialogProps {
   thread: LangGraphThread
@@ -28,7 +19,7 @@ interface MetadataDialogProps {
 export const MetadataDialog = ({ thread, open, onOpenChange }: MetadataDialogProps) => {
   const client = useQueryClient()
   const [text, setText] = useState(() => stringifyExact(thread.metadata, 2))
-  const metadata = parse(text)
+  const { value: metadata, problem } = parseObject(text, 'The metadata')
   const save = useMutation({
     mutationFn: (value: Record<string, unknown>) => updateThreadMetadata(thread.thread_id, value),
     onSuccess: async () => {
@@ -49,7 +40,7 @@ export const MetadataDialog = ({ thread, open, onOpenChange }: MetadataDialogPro
           <Button
             variant="primary"
             busy={save.isPending}
-            reason={metadata === undefined ? 'The metadata must be a JSON object' : undefined}
+            reason={problem}
             onClick={() => metadata !== undefined && save.mutate(metadata)}
           >
             Save
@@ -62,7 +53,7 @@ export const MetadataDialog = ({ thread, open, onOpenChange }: MetadataDialogPro
           label="Metadata as JSON"
           value={text}
           onChange={setText}
-          invalid={metadata === undefined}
+          invalid={problem !== undefined}
           className="h-60"
         />
         {save.error !== null && <ErrorLine error={save.error} />}
