@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Page, RunSummary } from '../api/types.ts'
-import { applyChanges, chooseBarScale, layOutBar, mergeFirstPage } from './run-rows.ts'
+import {
+  allows,
+  applyChanges,
+  chooseBarScale,
+  durationOf,
+  layOutBar,
+  measureRun,
+  mergeFirstPage,
+} from './run-rows.ts'
 
 const makePage = (ids: string[], hasMore = true): Page<RunSummary> => ({
   data: ids.map((run_id) => ({ run_id, status: 'queued' }) as RunSummary),
@@ -50,10 +58,40 @@ test('a change shows the new status of its run only', () => {
   const changed = applyChanges(pages, [
     { topic: 'runs', id: '1', status: 'failed', updated_at: '' },
     { topic: 'threads', id: '2', status: 'failed', updated_at: '' },
-    { topic: 'runs', id: '2', status: 'deleted', updated_at: '' },
+    { topic: 'runs', id: '2', status: 'unknown', updated_at: '' },
   ])
   expect(changed[0]?.data.map(({ status }) => status)).toEqual(['queued', 'failed'])
   expect(applyChanges(pages, [])).toBe(pages)
+})
+
+test('a deleted run disappears from its page', () => {
+  const pages = [makePage(['4', '3']), makePage(['2', '1'], false)]
+  const changed = applyChanges(pages, [
+    { topic: 'runs', id: '2', status: 'deleted', updated_at: '' },
+    { topic: 'threads', id: '4', status: 'deleted', updated_at: '' },
+  ])
+  expect(changed.map((page) => listIds([page]))).toEqual([['4', '3'], ['1']])
+})
+
+test('the queue and the execution of a run grow while they last', () => {
+  const now = Date.parse('2026-11-17T10:00:10.000Z')
+  const created = { created_at: '2026-11-17T10:00:00.000Z', available_at: null, started_at: null }
+  const queued = { ...created, status: 'queued' } as RunSummary
+  expect(measureRun(queued, now)).toEqual({ queue: 10_000, run: 0 })
+  expect(durationOf(queued, now)).toBeUndefined()
+  const started = { started_at: '2026-11-17T10:00:02.000Z', queue_ms: 2_000 }
+  const running = { ...created, ...started, status: 'in_progress', duration_ms: null } as RunSummary
+  expect(measureRun(running, now)).toEqual({ queue: 2_000, run: 8_000 })
+  const completed = { ...running, status: 'completed', duration_ms: 500 } as RunSummary
+  expect(durationOf(completed, now)).toBe(2_500)
+  expect(measureRun({ ...queued, status: 'cancelled' }, now)).toEqual({ queue: 0, run: 0 })
+})
+
+test('open runs can be cancelled, ended ones repeated and deleted', () => {
+  expect(allows('cancel', { status: 'requires_action' })).toBe(true)
+  expect(allows('cancel', { status: 'failed' })).toBe(false)
+  expect(allows('rerun', { status: 'cancelled' })).toBe(true)
+  expect(allows('delete', { status: 'queued' })).toBe(false)
 })
 
 test('the scale of the bars fits nine of ten runs', () => {

@@ -1,4 +1,5 @@
-/** The rows of the list of runs: live changes, and the scale of the duration bars. */
+/** The rows of the list of runs: live changes, and the length and scale of the duration bars. */
+import type { BulkAction } from '../api/runs.ts'
 import type { Change, Page, RunSummary } from '../api/types.ts'
 
 /**
@@ -24,23 +25,45 @@ export const mergeFirstPage = (
 
 const STATUSES = new Set(['queued', 'in_progress', 'requires_action', 'completed', 'failed', 'cancelled'])
 
-/** Shows the new statuses at once; the other fields follow when the rows are loaded again. */
+const DELETED = 'deleted'
+
+/** Shows the new statuses at once and removes deleted runs; the other fields follow when the rows are loaded again. */
 export const applyChanges = (pages: Page<RunSummary>[], changes: Change[]): Page<RunSummary>[] => {
   const statuses = new Map(
     changes.flatMap(({ topic, id, status }) =>
-      topic === 'runs' && STATUSES.has(status) ? [[id, status] as const] : [],
+      topic === 'runs' && (STATUSES.has(status) || status === DELETED) ? [[id, status] as const] : [],
     ),
   )
   if (statuses.size === 0) return pages
-  return pages.map((page) => ({
-    ...page,
-    data: page.data.map((run) => {
-      const status = statuses.get(run.run_id)
-      return status === undefined || status === run.status
-        ? run
-        : { ...run, status: status as RunSummary['status'] }
-    }),
-  }))
+  const applyTo = (run: RunSummary): RunSummary[] => {
+    const status = statuses.get(run.run_id)
+    if (status === undefined || status === run.status) return [run]
+    return status === DELETED ? [] : [{ ...run, status: status as RunSummary['status'] }]
+  }
+  return pages.map((page) => ({ ...page, data: page.data.flatMap(applyTo) }))
+}
+
+/** Queue and execution of a run in milliseconds; both grow while they last. */
+export const measureRun = (run: RunSummary, now: number): { queue: number; run: number } => {
+  if (run.started_at === null) {
+    const from = Date.parse(run.available_at ?? run.created_at)
+    return { queue: run.status === 'queued' ? Math.max(0, now - from) : 0, run: 0 }
+  }
+  const ran = run.duration_ms ?? Math.max(0, now - Date.parse(run.started_at))
+  return { queue: run.queue_ms ?? 0, run: ran }
+}
+
+/** Undefined if the run waits for a person or has not started: how long that takes says nothing about the others. */
+export const durationOf = (run: RunSummary, now: number): number | undefined => {
+  if (run.status === 'queued' || run.status === 'requires_action') return undefined
+  const { queue, run: ran } = measureRun(run, now)
+  return queue + ran
+}
+
+/** Runs that have not ended can be cancelled; the others can be started again and deleted. */
+export const allows = (action: BulkAction, { status }: Pick<RunSummary, 'status'>): boolean => {
+  const isOpen = status === 'queued' || status === 'in_progress' || status === 'requires_action'
+  return action === 'cancel' ? isOpen : !isOpen
 }
 
 const SECOND = 1_000

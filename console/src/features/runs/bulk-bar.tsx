@@ -1,9 +1,8 @@
 import type { BulkAction } from '../../api/runs.ts'
 import type { RunSummary } from '../../api/types.ts'
 import { formatCount } from '../../model/format.ts'
+import { allows } from '../../model/run-rows.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
-
-const OPEN = new Set(['queued', 'in_progress', 'requires_action'])
 
 interface BulkBarProps {
   selected: RunSummary[]
@@ -23,7 +22,7 @@ export const BulkBar = ({
   onClear,
   onStart,
 }: BulkBarProps) => {
-  const open = selected.filter(({ status }) => OPEN.has(status)).length
+  const open = selected.filter((run) => allows('cancel', run)).length
   const ended = selected.length - open
   const count = (number: number, word: string) =>
     allMatching ? null : (

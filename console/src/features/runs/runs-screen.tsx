@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
 import { runCountsQuery, runListQuery, type BulkAction } from '../../api/runs.ts'
 import { useScope } from '../../api/session.ts'
 import type { RunSummary } from '../../api/types.ts'
+import { useUsualDurations } from '../../api/usual-durations.ts'
 import { formatCount } from '../../model/format.ts'
 import { hasFilters, toBulkFilter, toCountQuery, toRunQuery } from '../../model/run-filters.ts'
-import { chooseBarScale } from '../../model/run-rows.ts'
+import { allows, chooseBarScale, durationOf } from '../../model/run-rows.ts'
 import { mergeSearch } from '../../model/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
@@ -16,14 +17,16 @@ import { ScreenHeading, useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkDialog, type Bulk } from './bulk-dialog.tsx'
 import { NoMatch, NoRuns } from './empty-runs.tsx'
-import { FilterBar, type SetSearch } from './filter-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import type { SetSearch } from './filter-menus.tsx'
 import { ListKeys, useListShortcuts } from './list-keys.tsx'
 import { ColumnMenu, ExportMenu } from './list-menus.tsx'
 import { NewRunDialog } from './new-run-dialog.tsx'
-import { durationOf, makeColumns } from './run-columns.tsx'
+import { makeColumns } from './run-columns.tsx'
 import { formatCounted, StatusCounts } from './status-counts.tsx'
 import { useLiveRuns } from './use-live-runs.ts'
 import { useSelection } from './use-selection.ts'
@@ -50,6 +53,11 @@ export const RunsScreen = () => {
 
   const list = useInfiniteQuery({ ...runListQuery(filter), placeholderData: (old) => old })
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data])
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  useEffect(() => {
+    // The service searches a limited number of runs for each page, so a page can be empty although older runs match.
+    if (rows.length === 0 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
   const { data: counts } = useQuery(runCountsQuery(toCountQuery(search, minute)))
   const { data: all } = useQuery(runCountsQuery({}))
   const { data: assistants = [] } = useQuery(assistantsQuery)
@@ -59,9 +67,14 @@ export const RunsScreen = () => {
   )
   const { hasNew, updatedAt } = useLiveRuns(filter, isLive, range.first < 4)
   const selection = useSelection(rows, JSON.stringify(filter))
+  const selected = rows.filter(({ run_id }) => selection.ids.has(run_id))
   const scale = useMemo(
     () => chooseBarScale(rows.flatMap((run) => durationOf(run, minute) ?? [])),
     [rows, minute],
+  )
+
+  const usual = useUsualDurations(
+    rows.flatMap(({ status, assistant_id }) => (status === 'in_progress' ? [assistant_id] : [])),
   )
 
   const openRun = (run: RunSummary, newTab = false): void => {
@@ -73,21 +86,28 @@ export const RunsScreen = () => {
       action,
       target: selection.allMatching
         ? { filter: toBulkFilter(search, Date.now()) }
-        : { run_ids: [...selection.ids] },
+        : { run_ids: selected.filter((run) => allows(action, run)).map(({ run_id }) => run_id) },
     })
+  const startForRow = (action: BulkAction, run: RunSummary): void => {
+    if (!canWrite) return
+    if (allows(action, run)) setBulk({ action, target: { run_ids: [run.run_id] } })
+    else
+      showToast({ tone: 'fail', text: action === 'cancel' ? 'The run has ended' : 'The run has not ended' })
+  }
   const { cursor } = useListShortcuts({
     rows,
     openRun,
     toggle: (run) => selection.select(run, !selection.ids.has(run.run_id), false),
     clear: selection.clear,
     toggleLive: () => setLive(!isLive),
-    startBulk: (action, run) => canWrite && setBulk({ action, target: { run_ids: [run.run_id] } }),
+    startBulk: startForRow,
   })
   const { hiddenColumns } = usePreferences()
   const hidden = hiddenColumns['runs'] ?? ['created_by']
   const columns = makeColumns({
     assistants: names,
     scale,
+    usual,
     query: search['q'],
     selection: selection.ids,
     allSelected: rows.length > 0 && selection.ids.size === rows.length,
@@ -125,12 +145,18 @@ export const RunsScreen = () => {
           )}
         </div>
       </div>
-      <ViewTabs search={search} />
+      <ViewTabs search={search} now={minute} />
       <FilterBar search={search} setSearch={setSearch} assistants={assistants} />
-      <StatusCounts search={search} now={minute} scale={scale} setSearch={setSearch} />
+      <StatusCounts
+        search={search}
+        now={minute}
+        scale={scale}
+        hasUsual={usual.size > 0}
+        setSearch={setSearch}
+      />
       {selection.ids.size > 0 && (
         <BulkBar
-          selected={rows.filter(({ run_id }) => selection.ids.has(run_id))}
+          selected={selected}
           allMatching={selection.allMatching}
           total={matching}
           onSelectAllMatching={selection.selectAllMatching}
@@ -140,7 +166,7 @@ export const RunsScreen = () => {
       )}
       {list.error !== null && rows.length === 0 ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.isPending ? (
+      ) : list.isPending || (rows.length === 0 && hasNextPage) ? (
         <Loading label="Loading runs" lines={12} />
       ) : rows.length === 0 ? (
         isFiltered ? (
@@ -170,7 +196,7 @@ export const RunsScreen = () => {
             isSelected={({ run_id }) => selection.ids.has(run_id)}
             onOpen={(run, { newTab }) => openRun(run, newTab)}
             onEndNear={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+              if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
             }}
             onRangeChange={(first, last) => setRange({ first, last })}
           />

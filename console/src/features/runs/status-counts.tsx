@@ -5,7 +5,7 @@ import { formatCount } from '../../model/format.ts'
 import { splitList, toCountQuery } from '../../model/run-filters.ts'
 import type { Search } from '../../model/search.ts'
 import { RUN_STATUSES, StatusGlyph, statusWord } from '../../ui/status.tsx'
-import type { SetSearch } from './filter-bar.tsx'
+import type { SetSearch } from './filter-menus.tsx'
 
 const CHIP_CLASS =
   'inline-flex h-6.5 flex-none items-center gap-1.5 rounded px-2.25 text-compact whitespace-nowrap text-ink-2 hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink'
@@ -26,11 +26,13 @@ interface StatusCountsProps {
   search: Search
   now: number
   scale: number
+  /** True if rows show the p95 of their assistant. */
+  hasUsual: boolean
   setSearch: SetSearch
 }
 
 /** The number of runs of each status among those that match the other filters. A press filters by the status. */
-export const StatusCounts = ({ search, now, scale, setSearch }: StatusCountsProps) => {
+export const StatusCounts = ({ search, now, scale, hasUsual, setSearch }: StatusCountsProps) => {
   const { status: _status, ...others } = search
   const { data: counts } = useQuery(runCountsQuery(toCountQuery(others, now), 'status'))
   const chosen = splitList(search['status'])
@@ -65,6 +67,15 @@ export const StatusCounts = ({ search, now, scale, setSearch }: StatusCountsProp
         <span className="hatched h-2.25 w-3 rounded-[1.5px]" />
         queue
         <span className="pl-3">bars end at {formatScale(scale)}, longer ones are cut</span>
+        {hasUsual && (
+          <span
+            className="inline-flex items-center gap-2 pl-3"
+            title="95 % of the runs of the last 7 days took at most this long"
+          >
+            <span className="h-3.25 w-0.5 bg-ink" />
+            usual p95
+          </span>
+        )}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { RunSummary } from '../../api/types.ts'
 
 const EMPTY: ReadonlySet<string> = new Set()
@@ -7,7 +7,13 @@ const EMPTY: ReadonlySet<string> = new Set()
 export const useSelection = (rows: RunSummary[], scope: string) => {
   const [state, setState] = useState({ scope, ids: EMPTY, allMatching: false })
   const anchor = useRef<string>(undefined)
-  const { ids, allMatching } = state.scope === scope ? state : { ids: EMPTY, allMatching: false }
+  const { ids: chosen, allMatching } = state.scope === scope ? state : { ids: EMPTY, allMatching: false }
+  // Runs that were deleted or no longer match leave the list, and the selection with it.
+  const ids = useMemo(
+    () =>
+      chosen.size === 0 ? EMPTY : new Set(rows.flatMap(({ run_id }) => (chosen.has(run_id) ? [run_id] : []))),
+    [rows, chosen],
+  )
   const set = (next: ReadonlySet<string>): void => setState({ scope, ids: next, allMatching: false })
 
   const select = (run: RunSummary, selected: boolean, range: boolean): void => {

@@ -1,20 +1,25 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { runCountsQuery } from '../../api/runs.ts'
 import { useScope } from '../../api/session.ts'
-import { createView, deleteView, updateView, viewsKey, viewsQuery } from '../../api/views.ts'
 import type { View } from '../../api/types.ts'
-import { hasFilters } from '../../model/run-filters.ts'
+import { viewsQuery } from '../../api/views.ts'
+import { hasFilters, toCountQuery } from '../../model/run-filters.ts'
 import { parseSearch, stringifySearch, type Search } from '../../model/search.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Checkbox, Field, TextInput } from '../../ui/field.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TAB_CLASS } from '../../ui/tabs.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { formatCounted } from './status-counts.tsx'
+import { SaveViewDialog } from './view-dialog.tsx'
+import { ViewMenu } from './view-menu.tsx'
 
-const BUILT_IN: { name: string; query: string; view?: View }[] = [
+interface Tab {
+  name: string
+  query: string
+  view?: View
+}
+
+const BUILT_IN: Tab[] = [
   { name: 'All runs', query: '' },
   { name: 'Failed', query: 'status=failed' },
   { name: 'Needs a person', query: 'status=requires_action' },
@@ -28,107 +33,41 @@ const normalize = (query: string): string =>
     Object.fromEntries(Object.entries(parseSearch(query)).toSorted(([a], [b]) => a.localeCompare(b))),
   )
 
-const SaveDialog = ({ search, onClose }: { search: Search; onClose: () => void }) => {
-  const client = useQueryClient()
-  const [name, setName] = useState('')
-  const [shared, setShared] = useState(true)
-  const save = useMutation({
-    mutationFn: () =>
-      createView({ name: name.trim(), screen: 'runs', query: stringifySearch(search).slice(1), shared }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: viewsKey })
-      showToast({ tone: 'ok', text: `Saved the view ${name.trim()}` })
-      onClose()
-    },
-  })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (name.trim() !== '') save.mutate()
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Save as view"
-      description="A view keeps these filters and appears as a tab above the list."
-      size="small"
-      footer={
-        <>
-          <Button onClick={onClose}>Go back</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="save-view"
-            busy={save.isPending}
-            disabled={name.trim() === ''}
-          >
-            Save
-          </Button>
-        </>
-      }
-    >
-      <form id="save-view" onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Name" hint={stringifySearch(search)}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              autoFocus
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Checkbox label="Everyone in this tenant sees it" checked={shared} onChange={setShared} />
-        {save.error !== null && <ErrorLine error={save.error} />}
-      </form>
-    </Dialog>
-  )
-}
+/** The counts are counted again once a minute at most, because each tab is a request. */
+const COUNT_MS = 60_000
+const MAX_COUNTED = 8
 
-const ViewMenu = ({ view, search }: { view: View; search: Search }) => {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const change = useMutation({
-    mutationFn: (action: 'update' | 'delete') =>
-      action === 'delete'
-        ? deleteView(view.view_id)
-        : updateView(view.view_id, { query: stringifySearch(search).slice(1) }),
-    onSuccess: (_result, action) => {
-      void client.invalidateQueries({ queryKey: viewsKey })
-      if (action === 'delete') void navigate({ to: '/runs', search: {} })
-    },
-    onError: () =>
-      showToast({ tone: 'fail', text: 'The view could not be changed. Only who created it may do that.' }),
+const TabCount = ({ query, now }: { query: string; now: number }) => {
+  const filter = toCountQuery(parseSearch(query), now)
+  const { data } = useQuery({
+    ...runCountsQuery(filter),
+    queryKey: ['view-count', query],
+    staleTime: COUNT_MS,
+    refetchInterval: COUNT_MS,
+    retry: false,
   })
+  if (data === undefined) return null
   return (
-    <Menu
-      align="start"
-      trigger={
-        <IconButton icon="down" label={`Change the view ${view.name}`} size="small" className="-ml-3" />
-      }
-    >
-      <MenuItem icon="trash" danger onSelect={() => change.mutate('delete')}>
-        Delete this view
-      </MenuItem>
-    </Menu>
+    <span className="pl-1.5 text-small font-normal text-ink-3">
+      {formatCounted({ count: data.total, capped: data.capped })}
+    </span>
   )
 }
 
 /** Views of the list: those that everyone needs, then the saved ones. A view is nothing but a query. */
-export const ViewTabs = ({ search }: { search: Search }) => {
+export const ViewTabs = ({ search, now }: { search: Search; now: number }) => {
   const { data: saved = [] } = useQuery({ ...viewsQuery('runs'), retry: false })
   const canWrite = useScope('write')
   const [saving, setSaving] = useState(false)
   const current = normalize(stringifySearch(search))
-  const tabs = [...saved.map((view) => ({ name: view.name, query: view.query, view })), ...BUILT_IN]
+  const tabs: Tab[] = [...saved.map((view) => ({ name: view.name, query: view.query, view })), ...BUILT_IN]
   const isKnown = tabs.some(({ query }) => normalize(query) === current)
   return (
     <nav
       aria-label="Views"
       className="flex h-9 flex-none items-stretch gap-4.5 overflow-x-auto border-b border-line px-5 max-md:px-3"
     >
-      {tabs.map(({ name, query, view }) => {
+      {tabs.map(({ name, query, view }, index) => {
         const isCurrent = normalize(query) === current
         return (
           <span key={view?.view_id ?? name} className="flex items-stretch gap-4">
@@ -139,10 +78,11 @@ export const ViewTabs = ({ search }: { search: Search }) => {
               className={TAB_CLASS}
             >
               {name}
+              {query !== '' && index < MAX_COUNTED && <TabCount query={query} now={now} />}
             </Link>
             {isCurrent && view !== undefined && canWrite && (
               <span className="self-center">
-                <ViewMenu view={view} search={search} />
+                <ViewMenu view={view} />
               </span>
             )}
           </span>
@@ -153,7 +93,7 @@ export const ViewTabs = ({ search }: { search: Search }) => {
           Save as view
         </Button>
       )}
-      {saving && <SaveDialog search={search} onClose={() => setSaving(false)} />}
+      {saving && <SaveViewDialog search={search} onClose={() => setSaving(false)} />}
     </nav>
   )
 }
