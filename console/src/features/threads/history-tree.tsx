@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { CheckpointTree } from '../../model/checkpoint-tree.ts'
 import { plural } from '../../model/format.ts'
 import type { Change } from '../../model/state-diff.ts'
-import { layOutTree, type TreeMark } from '../../model/tree-layout.ts'
+import { layOutTree, type TreeDetail, type TreeMark } from '../../model/tree-layout.ts'
 import { SIGN_COLORS } from '../../ui/state-diff-view.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -62,13 +62,14 @@ interface HistoryTreeProps {
   tree: CheckpointTree
   selected: string | undefined
   onlyPath: boolean
+  detail: TreeDetail
   onSelect: (id: string) => void
 }
 
-export const HistoryTree = ({ tree, selected, onlyPath, onSelect }: HistoryTreeProps) => {
+export const HistoryTree = ({ tree, selected, onlyPath, detail, onSelect }: HistoryTreeProps) => {
   const { rows, lines, marks, height, indent } = useMemo(
-    () => layOutTree(tree, selected, onlyPath),
-    [tree, selected, onlyPath],
+    () => layOutTree(tree, selected, { onlyPath, detail }),
+    [tree, selected, onlyPath, detail],
   )
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -132,7 +133,7 @@ export const HistoryTree = ({ tree, selected, onlyPath, onSelect }: HistoryTreeP
                 <span className={clsx('text-small', row.node.id === selected ? 'text-ink-2' : 'text-ink-3')}>
                   {row.node.state.created_at !== null && <Time value={row.node.state.created_at} />}
                 </span>
-                <Changes changes={row.node.changes} />
+                {detail === 'changes' && <Changes changes={row.node.changes} />}
               </button>
             </li>
           ),

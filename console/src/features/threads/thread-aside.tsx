@@ -8,9 +8,9 @@ import { previewJson } from '../../model/json-rows.ts'
 import { sizeOf } from '../../model/state-diff.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { CopyIconButton } from '../../ui/copy.tsx'
-import type { IconName } from '../../ui/icons.tsx'
 import { StatusGlyph, statusWord, type RunStatus } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
+import type { CheckpointAction } from './checkpoint-actions.ts'
 
 const RUN_STATUSES: Record<LangGraphRunStatus, RunStatus> = {
   pending: 'queued',
@@ -27,15 +27,6 @@ export const PanelHeading = ({ children, end }: { children: ReactNode; end?: Rea
     {end !== undefined && <span className="ml-auto text-small text-ink-3">{end}</span>}
   </div>
 )
-
-export interface CheckpointAction {
-  key: string
-  label: string
-  icon: IconName
-  pressed?: boolean
-  reason: string | undefined
-  run: () => void
-}
 
 const Pair = ({ label, children }: { label: string; children: ReactNode }) => (
   <>

@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
-import { useChanges } from '../../api/live.ts'
 import { historyQuery, threadKey, threadQuery, threadRunsQuery } from '../../api/threads.ts'
+import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { buildTree } from '../../model/checkpoint-tree.ts'
 import { shortId } from '../../model/format.ts'
 import { isRecord } from '../../model/messages.ts'
@@ -11,6 +11,9 @@ import { threadTitle } from '../../model/thread-filters.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { ThreadView } from './thread-view.tsx'
+
+/** A run changes its thread several times a second; each change loads the thread, its runs and its history. */
+const REFRESH_MS = 1_500
 
 const firstMessage = (values: unknown): unknown => {
   const messages = isRecord(values) ? values['messages'] : undefined
@@ -20,18 +23,13 @@ const firstMessage = (values: unknown): unknown => {
 
 export const ThreadScreen = () => {
   const { threadId } = useParams({ from: '/threads/$threadId' })
-  const client = useQueryClient()
   const thread = useQuery(threadQuery(threadId))
   const history = useInfiniteQuery(historyQuery(threadId))
   const runs = useQuery(threadRunsQuery(threadId))
   const { data: assistants } = useQuery(assistantsQuery)
   const tree = useMemo(() => buildTree(history.data?.pages.flat() ?? []), [history.data])
 
-  const reload = (): void => void client.invalidateQueries({ queryKey: threadKey(threadId) })
-  useChanges(
-    (changes) => changes.some(({ topic, id }) => topic === 'threads' && id === threadId) && reload(),
-    reload,
-  )
+  useLiveRefresh([threadKey(threadId)], ({ topic, id }) => topic === 'threads' && id === threadId, REFRESH_MS)
 
   const metadata = thread.data?.metadata ?? {}
   const assistantId =

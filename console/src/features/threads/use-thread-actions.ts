@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { describeError } from '../../api/errors.ts'
-import { copyThread, startRun, threadKey, threadsKey, updateState } from '../../api/threads.ts'
+import { copyThread, deleteThread, startRun, threadKey, threadsKey, updateState } from '../../api/threads.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 interface Save {
@@ -57,5 +57,15 @@ export const useThreadActions = (
     },
     onError: showError,
   })
-  return { save, run, copy }
+  const remove = useMutation({
+    mutationFn: () => deleteThread(threadId),
+    onSuccess: async () => {
+      await navigate({ to: '/threads', search: {} })
+      client.removeQueries({ queryKey: threadKey(threadId) })
+      await client.invalidateQueries({ queryKey: threadsKey })
+      showToast({ tone: 'ok', text: 'Deleted the thread' })
+    },
+    onError: showError,
+  })
+  return { save, run, copy, remove }
 }
