@@ -1,5 +1,5 @@
 /** The six figures at the top of Home, from the statistics of a range. */
-import type { Figures, Statistics } from '../api/statistics.ts'
+import type { Figures, Statistics } from '../api/types.ts'
 import { formatCost, formatCount, formatDuration, formatPercent, formatShortCount, plural } from './format.ts'
 import { describeLength } from './time-range.ts'
 
@@ -27,12 +27,21 @@ const formatRate = (perMinute: number): string => {
   return perMinute >= 10 ? perMinute.toFixed(1) : perMinute.toFixed(2)
 }
 
-/** ", up 6 %" compared with the range before, or nothing if there is no such figure or the difference is below a half percent. */
+/** With fewer runs than this in the range before, or with more than this times as many now, a percentage says nothing. */
+const ENOUGH_RUNS = 20
+const LARGEST_RATIO = 10
+
+/**
+ * ", up 6 %" compared with the range of the same length before. If that range has too few runs for a ratio, the text has their number;
+ * it is empty if the number is unknown.
+ */
 const describeTrend = (count: number, before: number | undefined): string => {
-  if (before === undefined || before === 0) return ''
-  const change = count / before - 1
-  if (Math.abs(change) < 0.005) return ', as before'
-  return `, ${change > 0 ? 'up' : 'down'} ${formatPercent(Math.abs(change))}`
+  if (before === undefined) return ''
+  if (Math.round(before) === 0) return count === 0 ? '' : ', none before'
+  const ratio = count / before
+  if (before < ENOUGH_RUNS || ratio > LARGEST_RATIO) return `, ${formatCount(Math.round(before))} before`
+  if (Math.abs(ratio - 1) < 0.005) return ', as before'
+  return `, ${ratio > 1 ? 'up' : 'down'} ${formatPercent(Math.abs(ratio - 1))}`
 }
 
 const countGuarded = ({ guardrails: { passed, flagged, blocked } }: Figures): number =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Figures, Statistics } from '../api/statistics.ts'
-import type { RunSummary } from '../api/types.ts'
+import type { Figures, RunSummary, Statistics } from '../api/types.ts'
 import { groupFailures } from './failures.ts'
 import { countCreated, toHomeFigures } from './home-figures.ts'
 import {
@@ -42,6 +41,14 @@ const find = (data: Statistics, id: string, before?: number) => {
     ? ''
     : [figure.value, figure.detail, figure.note].filter((text) => text !== '').join(' | ')
 }
+
+test('the rate is compared by a number if the range before has too few runs for a percentage', () => {
+  const data = statistics(figures({ created: 1_283 }))
+  expect(find(data, 'rate', 12)).toContain('1,283 in 1 h, 12 before')
+  expect(find(data, 'rate', 100)).toContain(', 100 before')
+  expect(find(data, 'rate', 0)).toContain(', none before')
+  expect(find(data, 'rate', 641.5)).toContain(', up 100 %')
+})
 
 test('the rate is compared with the range before', () => {
   const data = statistics(figures({ created: 120 }))
