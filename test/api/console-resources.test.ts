@@ -56,6 +56,15 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       expect(await search('refund', other)).toEqual([])
     })
 
+    it('threads are found by the title in their metadata', async () => {
+      const { thread_id } = await create('/threads', { metadata: { title: 'Broken Kettle' } })
+      const untitled = await create('/threads', { metadata: { note: 'kettle' } })
+      expect(await search('kettle')).toMatchObject([
+        { type: 'thread', id: thread_id, title: 'Broken Kettle' },
+      ])
+      expect(await search(untitled.thread_id)).toMatchObject([{ title: untitled.thread_id }])
+    })
+
     it('runs and threads are found by the start of their ID', async () => {
       const run = await create('/runs', { thread_id: (await create('/threads', {})).thread_id })
       expect((await search(run.run_id)).map(({ id }) => id)).toEqual([run.run_id])

@@ -39,6 +39,10 @@ const matches = (column: string, pattern: string) =>
 
 export const makeSearchStore = (db: Database) => {
   const { kysely } = db.dialect
+  // Clients of the LangGraph API have no field for a title and put it into the metadata.
+  const threadTitle = sql<string | null>`coalesce(title, ${db.dialect.jsonField('metadata', 'title')})`.as(
+    'title',
+  )
 
   const selectRuns = prepare<IdParams>()((p) =>
     kysely
@@ -53,7 +57,7 @@ export const makeSearchStore = (db: Database) => {
   const selectThreads = prepare<IdParams>()((p) =>
     kysely
       .selectFrom('threads')
-      .select([type('thread'), 'thread_id as id', 'title', subtitle('status'), 'updated_at'])
+      .select([type('thread'), 'thread_id as id', threadTitle, subtitle('status'), 'updated_at'])
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '>=', p.first)
       .where('thread_id', '<', p.after)
@@ -66,7 +70,7 @@ export const makeSearchStore = (db: Database) => {
       .selectFrom((eb) =>
         eb
           .selectFrom('threads')
-          .select(['thread_id', 'title', 'status', 'updated_at', 'created_at'])
+          .select(['thread_id', threadTitle, 'status', 'updated_at', 'created_at'])
           .where('tenant_id', '=', p.tenant_id)
           .where('temporary', '=', sql.lit(0))
           .orderBy('created_at', 'desc')

@@ -44,6 +44,8 @@ export interface Dialect {
   jsonMatches(column: string, conditions: string): RawBuilder<boolean>
   /** True if the value is an element of the JSON array of texts. */
   isInList(value: Expression<unknown>, json: string): RawBuilder<boolean>
+  /** A field of the JSON object in a column of the type `searchableJson`, as text; null if it has none. */
+  jsonField(column: string, field: string): RawBuilder<string | null>
   /** The `code` of a JSON object that starts with it, as the errors of runs do. */
   errorCode(column: string): RawBuilder<string | null>
   /** True if the text contains all words of the JSON array, which are in lower case. The case of the text does not matter. */
@@ -107,6 +109,7 @@ export const sqliteDialect: Dialect = {
   randomUuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   jsonMatches: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
   isInList: (value, json) => sql<boolean>`${value} in (select value from json_each(${json}))`,
+  jsonField: (column, field) => sql<string | null>`${sql.ref(column)} ->> ${sql.lit(field)}`,
   errorCode: (column) => sql<string | null>`json_extract(${sql.ref(column)}, '$.code')`,
   containsWords: (column, words) => sql<boolean>`contains_words(${sql.ref(column)}, ${words}) = 1`,
   isUniqueViolation: ({ errcode }) =>
@@ -185,6 +188,7 @@ export const postgresDialect: Dialect = {
   jsonMatches: postgresJsonMatches,
   isInList: (value, json) =>
     sql<boolean>`${value} = any(array(select jsonb_array_elements_text(cast(cast(${json} as text) as jsonb))))`,
+  jsonField: (column, field) => sql<string | null>`cast(${sql.ref(column)} as jsonb) ->> ${sql.lit(field)}`,
   // Casts to json and jsonb fail for messages that contain \u0000.
   errorCode: (column) => sql<string | null>`split_part(${sql.ref(column)}, '"', 4)`,
   containsWords: (column, words) => sql<boolean>`${sql.ref(column)} is not null and not exists (
