@@ -1,5 +1,5 @@
 /** A page of the console in a real browser. It records everything that must not happen on any screen. */
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { BrowserSession } from '../support/browser.js'
 
 export interface ConsolePage {
@@ -9,6 +9,16 @@ export interface ConsolePage {
   /** Errors, dialogs, violations of the content security policy and requests to other hosts, since the last call. */
   takeProblems: () => string[]
   close: () => Promise<void>
+}
+
+/** Replaces the text of a code editor as a person does: select all, delete, insert. */
+export const replaceText = async (editor: Locator, text: string): Promise<void> => {
+  // Until the editor has loaded, a text field that cannot be changed takes its place.
+  await editor.and(editor.page().locator('[contenteditable=true]')).click()
+  const { keyboard } = editor.page()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.press('Delete')
+  await keyboard.insertText(text)
 }
 
 declare global {
