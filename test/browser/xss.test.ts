@@ -93,6 +93,13 @@ describe.skipIf(!hasBrowser)('texts from users, models and tools in the console'
       if (index === 1) assistantId = assistant.assistant_id
       await client.post('/api/v1/threads', { metadata: { title: name, [name.slice(0, 60)]: name } })
     }
+    for (const [index, payload] of XSS_PAYLOADS.entries()) {
+      const view = { name: payload.slice(0, 100), screen: 'runs', query: `q=${String(index)}`, shared: true }
+      await client.post('/api/v1/views', view)
+      // The service refuses to call an address of this machine, so every delivery fails with a message that names the address.
+      const url = `http://127.0.0.1:1/${payload.replaceAll(/\p{Cc}/gu, '')}`
+      await client.post('/api/v1/webhooks', { url, events: ['run.failed'], description: payload })
+    }
     threadId = (await client.post('/api/v1/threads', { metadata: { title: XSS_PAYLOADS[1] } })).thread_id
     runs['completed'] = await startRun('speak', XSS_PAYLOADS, { thread_id: threadId })
     runs['failed'] = await startRun('fail', XSS_PAYLOADS)
@@ -172,6 +179,45 @@ describe.skipIf(!hasBrowser)('texts from users, models and tools in the console'
     await open(`/assistants/${assistantId}/graph`, XSS_PAYLOADS[1]!)
     await expectHarmless()
   })
+
+  it('the names of views are text in tabs, menus and dialogs', async () => {
+    const { page } = screen
+    await open('/runs?q=1', XSS_PAYLOADS[1]!)
+    await page.getByRole('button', { name: `Change the view ${XSS_PAYLOADS[1]!}` }).click()
+    await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe(XSS_PAYLOADS[1])
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`Saved the view ${XSS_PAYLOADS[1]!}`).waitFor()
+    await expectHarmless()
+  })
+
+  it('the addresses of webhooks that fail are text', async () => {
+    await open('', /webhooks? failing/)
+    const titles = await screen.page
+      .getByText(/webhooks? failing/)
+      .evaluateAll((elements) => elements.map((element) => element.closest<HTMLElement>('[title]')?.title))
+    expect(titles.join()).toContain('127.0.0.1')
+    await expectHarmless()
+    // Deliveries are spans of the timeline of the run that they report.
+    await open(`/runs/${runs['failed']!}`, 'run.failed')
+    await screen.page
+      .getByRole('option', { name: /run\.failed/ })
+      .first()
+      .click()
+    await expectHarmless()
+  })
+
+  it.each(['status', 'assistant', 'since', 'q', 'error', 'meta.key', 'slow', 'attempts'])(
+    'the filter %s of the address is text',
+    async (name) => {
+      await screen.goto(`/runs?${name}=${encodeURIComponent(ALL.slice(0, 1_500))}`)
+      await screen.page.getByRole('search').waitFor()
+      await screen.page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+      expect(await findForeignElements()).toEqual([])
+      // A filter with an impossible value is a 400, which the browser reports.
+      expect(screen.takeProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
+    },
+  )
 
   it('the command palette shows names as text', async () => {
     await open('/runs', XSS_PAYLOADS[1]!)
