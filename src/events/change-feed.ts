@@ -146,7 +146,8 @@ export class ChangeFeed {
 
   #onDeleted({ tenant_id, topic, ids, at }: Deletion): void {
     if (tenant_id !== this.tenantId) return
-    for (const id of ids) this.#record(id, { topic, id, part: '', status: 'deleted', updated_at: at })
+    for (const id of ids)
+      this.#record(id, { topic, id, part: '', status: 'deleted', updated_at: at, reserved_until: 0 })
   }
 
   #record(id: string, deleted: ResourceState | undefined): void {
