@@ -1,7 +1,7 @@
 /** LangGraph's validation suite for checkpoint savers on both databases, and tests of what it does not cover. */
 import { MemorySaver, StateGraph, Annotation, START, END, interrupt, Command } from '@langchain/langgraph'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { CheckpointSaver } from '../../src/engine/executor/checkpoint-saver.js'
+import { CheckpointSaver, type CheckpointAccess } from '../../src/engine/executor/checkpoint-saver.js'
 import { makeCheckpointStore, type CheckpointStore } from '../../src/store/threads/checkpoints.js'
 import type { Database } from '../../src/store/sql/database.js'
 import { DATABASE_KINDS, openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
@@ -12,8 +12,8 @@ const { validate, deltaChannelHistoryTests } = await import('@langchain/langgrap
 
 const TENANT = 'default'
 
-const makeSaver = (db: Database, store: CheckpointStore = makeCheckpointStore(db)) =>
-  new CheckpointSaver(() => ({
+const makeSaver = (db: Database, store: CheckpointStore = makeCheckpointStore(db)) => {
+  const access: CheckpointAccess = {
     runId: null,
     find: (query) => store.find(TENANT, query),
     store: async (rows) => {
@@ -22,7 +22,10 @@ const makeSaver = (db: Database, store: CheckpointStore = makeCheckpointStore(db
     removeThread: async (thread_id) => {
       await db.write(store.removeStatements({ tenant_id: TENANT, thread_id }))
     },
-  }))
+  }
+  // The saver stores changes against what it knows of the same access.
+  return new CheckpointSaver(() => access)
+}
 
 for (const databaseKind of DATABASE_KINDS) {
   describe(`LangGraph's checkpoint suite on ${databaseKind}`, () => {

@@ -20,6 +20,7 @@ import {
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import { KnownValues } from './known-values.js'
 
 interface TaskValue {
   taskId: string
@@ -71,6 +72,8 @@ const RESUME = '__resume__'
 const UNDEFINED = '{"lc":2,"type":"undefined"}'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
+  readonly #knownValues = new WeakMap<CheckpointAccess, KnownValues>()
+
   constructor(
     private readonly accessFor: (config: RunnableConfig) => CheckpointAccess,
     /** The serializer of the project's copy of LangGraph. Without one, the checkpoints are for graphs of our own copy. */
@@ -96,7 +99,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const query = { thread_id, checkpoint_ns, ...(id !== '' && { checkpoint_id: id }), limit: 1 }
     const access = this.accessFor(config)
     const [stored] = await access.find(query)
-    const tuple = stored && (await this.#load(stored, access))
+    const tuple = stored && (await this.#load(stored, access, this.#getKnownValues(access)))
     if (tuple !== undefined && checkpoint_ns === '')
       access.onLoaded?.(tuple.checkpoint, findPendingInterrupts(tuple.pendingWrites ?? []))
     return tuple
@@ -135,6 +138,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const { thread_id, checkpoint_ns = '', checkpoint_id } = getCheckpointKeys(config)
     if (thread_id === undefined) throw new Error('a checkpoint needs configurable.thread_id')
     const access = this.accessFor(config)
+    const knownValues = this.#getKnownValues(access)
+    const valueSet = { thread_id, checkpoint_ns }
     const { channel_values, ...rest } = copyCheckpoint(checkpoint)
     const inlineValues: string[] = []
     const storedVersions: ChannelVersions = {}
@@ -142,15 +147,20 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent checkpoint there are no unchanged values to carry over.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
-      const text = await this.#toText(value, access)
       const version = checkpoint.channel_versions[channel]
+      if (version !== undefined && knownValues.has(valueSet, channel, version)) {
+        storedVersions[channel] = version
+        continue
+      }
+      const text = await this.#toText(value, access)
       if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
         inlineValues.push(`${JSON.stringify(channel)}:${text}`)
         continue
       }
       storedVersions[channel] = version
-      if (channel in newVersions)
-        values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: text })
+      if (!(channel in newVersions)) continue
+      const stored = knownValues.add(valueSet, channel, version, text)
+      values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: stored })
     }
     const head = JSON.stringify({ ...rest, [STORED_VERSIONS]: storedVersions })
     await access.store(
@@ -199,13 +209,28 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   override async deleteThread(threadId: string): Promise<void> {
-    await this.accessFor({ configurable: { thread_id: threadId } }).removeThread?.(threadId)
+    const access = this.accessFor({ configurable: { thread_id: threadId } })
+    this.#knownValues.delete(access)
+    await access.removeThread?.(threadId)
   }
 
-  async #load({ row, writes, values }: StoredCheckpoint, access: CheckpointAccess): Promise<CheckpointTuple> {
-    const { [STORED_VERSIONS]: _, ...checkpoint } = (await this.#fromText(row.checkpoint)) as Checkpoint &
-      Record<typeof STORED_VERSIONS, unknown>
-    for (const { channel, value } of values) checkpoint.channel_values[channel] = await this.#fromText(value)
+  #getKnownValues(access: CheckpointAccess): KnownValues {
+    const known = this.#knownValues.get(access) ?? new KnownValues()
+    this.#knownValues.set(access, known)
+    return known
+  }
+
+  /** Without `knownValues`, the values are not used to store later versions. */
+  async #load(
+    { row, writes, values }: StoredCheckpoint,
+    access: CheckpointAccess,
+    knownValues = new KnownValues(),
+  ): Promise<CheckpointTuple> {
+    const { [STORED_VERSIONS]: storedVersions = {}, ...checkpoint } = (await this.#fromText(
+      row.checkpoint,
+    )) as Checkpoint & { [STORED_VERSIONS]?: ChannelVersions }
+    for (const [channel, text] of knownValues.restore(row, storedVersions, values))
+      checkpoint.channel_values[channel] = await this.#fromText(text)
     if (checkpoint.v < 4) await this.#loadLegacySends(checkpoint, row, access)
     if (this.projectSerializer !== undefined) provideSendsToAllVersions(checkpoint)
     const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row

@@ -2,6 +2,7 @@
  * The rows of LangGraph's checkpoints. The saver (engine/executor/checkpoint-saver.ts) writes and parses their JSON.
  */
 import { sql } from 'kysely'
+import { makeChannelValueReader, type ChannelValueRow } from './channel-values.js'
 import { parseStoredVersions } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
@@ -28,8 +29,8 @@ export interface CheckpointQuery {
 export interface StoredCheckpoint {
   row: Row<'checkpoints'>
   writes: { task_id: string; channel: string; value: string }[]
-  /** The values that are stored outside the checkpoint, by channel. */
-  values: { channel: string; value: string }[]
+  /** The rows of the values that are stored outside the checkpoint. */
+  values: ChannelValueRow[]
 }
 
 interface ThreadKey {
@@ -96,15 +97,6 @@ export const makeCheckpointStore = (db: Database) => {
     return query.orderBy('task_id').orderBy('idx')
   })
 
-  const selectValue = prepare<ThreadKey & { checkpoint_ns: string; channel: string; version: string }>()((
-    p,
-  ) => {
-    let query = kysely.selectFrom('checkpoint_values').select(['channel', 'value'])
-    for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel', 'version'] as const)
-      query = query.where(name, '=', p[name])
-    return query
-  })
-
   const prepareRemoval = (table: 'checkpoints' | 'checkpoint_values' | 'checkpoint_writes') =>
     prepare<ThreadKey>()((p) =>
       kysely.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
@@ -135,13 +127,19 @@ export const makeCheckpointStore = (db: Database) => {
     kysely.deleteFrom('checkpoints').where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
 
-  const loadCheckpoint = async (row: Row<'checkpoints'>): Promise<StoredCheckpoint> => {
-    const storedVersions = parseStoredVersions(row)
+  const channelValues = makeChannelValueReader(db)
+
+  const loadCheckpoint = async (
+    row: Row<'checkpoints'>,
+    pendingValues: CheckpointRows['values'] = [],
+  ): Promise<StoredCheckpoint> => {
+    const { tenant_id, thread_id, checkpoint_ns } = row
     const [writes, ...values] = await Promise.all([
       db.read(selectWrites(pick(row, CHECKPOINT_KEY))),
-      ...Object.entries(storedVersions).map(([channel, version]) =>
-        db.read(selectValue({ ...row, channel, version: String(version) })),
-      ),
+      ...Object.entries(parseStoredVersions(row)).map(([channel, version]) => {
+        const key = { tenant_id, thread_id, checkpoint_ns, channel }
+        return channelValues.read(key, String(version), findPendingValues(pendingValues, key))
+      }),
     ])
     return { row, writes, values: values.flat() }
   }
@@ -178,14 +176,14 @@ export const makeCheckpointStore = (db: Database) => {
         (query.before === undefined || row.checkpoint_id < query.before)
       const pendingCheckpoints = await Promise.all(
         pending.checkpoints.filter(matchesQuery).map(async (row) => {
-          const { values, ...stored } = await loadCheckpoint({ tenant_id, ...row })
+          const stored = await loadCheckpoint({ tenant_id, ...row }, pending.values)
           const belongsToCheckpoint = ({
             checkpoint_ns,
             checkpoint_id,
           }: (typeof pending.writes)[number]): boolean =>
             checkpoint_ns === row.checkpoint_ns && checkpoint_id === row.checkpoint_id
           const writes = deduplicateWrites(pending.writes.filter(belongsToCheckpoint))
-          return { ...stored, writes, values: [...values, ...findPendingValues(pending, row)] }
+          return { ...stored, writes }
         }),
       )
       const checkpoints = [...pendingCheckpoints, ...(await this.find(tenant_id, query))]
@@ -202,16 +200,16 @@ export const makeCheckpointStore = (db: Database) => {
   }
 }
 
+/** Returns the pending values of a channel, by version. */
 const findPendingValues = (
-  { values }: CheckpointRows,
-  row: CheckpointRows['checkpoints'][number],
-): StoredCheckpoint['values'] => {
-  const versions = parseStoredVersions(row)
-  return values.filter(
-    ({ checkpoint_ns, channel, version }) =>
-      checkpoint_ns === row.checkpoint_ns && String(versions[channel]) === version,
+  values: CheckpointRows['values'],
+  { checkpoint_ns, channel }: { checkpoint_ns: string; channel: string },
+): Map<string, string> =>
+  new Map(
+    values
+      .filter((row) => row.checkpoint_ns === checkpoint_ns && row.channel === channel)
+      .map(({ version, value }) => [version, value]),
   )
-}
 
 /** PostgreSQL rejects a statement that writes a row twice. Keeps the same write that insertWrites would keep. */
 const deduplicateWrites = (writes: CheckpointRows['writes']): CheckpointRows['writes'] => {

@@ -1,5 +1,6 @@
 /** Removes the checkpoint history of a thread and keeps the newest checkpoint of its graph and of each nested graph. */
 import { sql } from 'kysely'
+import { makeChannelValueReader } from './channel-values.js'
 import { parseStoredVersions } from './checkpoint-format.js'
 import type { Database } from '../sql/database.js'
 import { prepare, type Statement } from '../sql/statement.js'
@@ -17,6 +18,21 @@ interface ValueKey {
 
 export const makeCheckpointPruning = (db: Database) => {
   const { kysely } = db.dialect
+  const channelValues = makeChannelValueReader(db)
+
+  /** Lists the rows that restore the values of a checkpoint. A version can be stored as the change against older ones. */
+  const listReferencedValues = async (
+    key: ThreadKey,
+    row: { checkpoint_ns: string; checkpoint: string },
+  ): Promise<ValueKey[]> => {
+    const { checkpoint_ns } = row
+    const rows = await Promise.all(
+      Object.entries(parseStoredVersions(row)).map(([channel, version]) =>
+        channelValues.read({ ...key, checkpoint_ns, channel }, String(version)),
+      ),
+    )
+    return rows.flat().map(({ channel, version }) => ({ checkpoint_ns, channel, version }))
+  }
 
   /** Selects the newest checkpoint in the same namespace. */
   const selectNewestId = (table: 'checkpoints' | 'checkpoint_writes', p: ThreadKey) =>
@@ -81,7 +97,10 @@ export const makeCheckpointPruning = (db: Database) => {
     async buildStatements(key: ThreadKey, isPaused: boolean): Promise<Statement[]> {
       const [newest, values] = await Promise.all([db.read(selectNewest(key)), db.read(selectValues(key))])
       const retainedCheckpoints = newest.filter(({ checkpoint_ns }) => isPaused || checkpoint_ns === '')
-      const referencedKeys = new Set(retainedCheckpoints.flatMap(listReferencedValues).map(toMapKey))
+      const referencedValues = await Promise.all(
+        retainedCheckpoints.map((row) => listReferencedValues(key, row)),
+      )
+      const referencedKeys = new Set(referencedValues.flat().map(toMapKey))
       const unreferencedValues = values.filter((value) => !referencedKeys.has(toMapKey(value)))
       return [
         ...[...removeOldStatements, ...(isPaused ? [] : removeNested)].map((remove) => remove(key)),
@@ -90,13 +109,6 @@ export const makeCheckpointPruning = (db: Database) => {
     },
   }
 }
-
-const listReferencedValues = (row: { checkpoint_ns: string; checkpoint: string }): ValueKey[] =>
-  Object.entries(parseStoredVersions(row)).map(([channel, version]) => ({
-    checkpoint_ns: row.checkpoint_ns,
-    channel,
-    version: String(version),
-  }))
 
 const toMapKey = ({ checkpoint_ns, channel, version }: ValueKey): string =>
   JSON.stringify([checkpoint_ns, channel, version])

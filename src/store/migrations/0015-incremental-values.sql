@@ -1,0 +1,3 @@
+-- No table changes. From here on, a version of a channel value can be stored as the change against earlier versions
+-- (store/threads/value-versions.ts). This program reads the rows of older ones, but older programs cannot read the new rows.
+-- oldest-program: 15

@@ -1,0 +1,53 @@
+/** Reads the values of channels that are stored outside their checkpoints, as the rows that value-versions.ts restores them from. */
+import type { Database } from '../sql/database.js'
+import { prepare } from '../sql/statement.js'
+import type { Row } from '../sql/tables.js'
+import { listIndirectReferences, listReferences } from './value-versions.js'
+
+export type ChannelValueRow = Pick<Row<'checkpoint_values'>, 'channel' | 'version' | 'value'>
+
+interface ChannelKey {
+  tenant_id: string
+  thread_id: string
+  checkpoint_ns: string
+  channel: string
+}
+
+export const makeChannelValueReader = (db: Database) => {
+  const { kysely, isInList } = db.dialect
+
+  const select = prepare<ChannelKey & { versions: string }>()((p) => {
+    let query = kysely.selectFrom('checkpoint_values').select(['version', 'value'])
+    for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel'] as const)
+      query = query.where(name, '=', p[name])
+    return query.where((eb) => isInList(eb.ref('version'), p.versions as never))
+  })
+
+  return {
+    /** Returns the rows of a version, or none if it is not stored. `pending` holds values that are not stored yet, by version. */
+    async read(
+      key: ChannelKey,
+      version: string,
+      pending: ReadonlyMap<string, string> = new Map(),
+    ): Promise<ChannelValueRow[]> {
+      const rows = new Map<string, string>()
+      const addRows = async (versions: readonly string[]): Promise<void> => {
+        const stored: string[] = []
+        for (const name of versions.filter((missing) => !rows.has(missing))) {
+          const value = pending.get(name)
+          if (value === undefined) stored.push(name)
+          else rows.set(name, value)
+        }
+        if (stored.length === 0) return
+        const found = await db.read(select({ ...key, versions: JSON.stringify(stored) }))
+        for (const row of found) rows.set(row.version, row.value)
+      }
+      await addRows([version])
+      const value = rows.get(version)
+      if (value === undefined) return []
+      await addRows(listReferences(value))
+      await addRows(listIndirectReferences(value, rows))
+      return [...rows].map(([name, text]) => ({ channel: key.channel, version: name, value: text }))
+    },
+  }
+}

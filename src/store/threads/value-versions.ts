@@ -1,0 +1,187 @@
+/**
+ * How the versions of a large channel value are stored: a version is usually the change against the version before it, so that a
+ * conversation that grows by one message stores one message.
+ *
+ * The value of a row is one of
+ * - the text of the value itself,
+ * - `delta:{"chain":[…],"ops":[…]}⏎literal`: changes of the last version in `chain`. The chain starts with a version that is no delta,
+ *   and each of its versions is a delta of the one before it.
+ * - `pieces:{"pieces":[[version,from,to],…]}⏎literal`: a text made of ranges of the literals of other rows, and of its own (version '').
+ *
+ * Every MAX_CHAIN versions, a row of pieces follows. It copies the small pieces and refers to the large ones, so each part of a value
+ * is stored about twice, and reading a version takes at most MAX_CHAIN rows and one row for each MIN_PIECE characters.
+ */
+import { applyDelta, diffText, type TextDelta, type TextOp } from './text-delta.js'
+
+/** A range of the literal of a row. */
+interface Piece {
+  version: string
+  from: number
+  to: number
+}
+
+export interface ValueVersion {
+  version: string
+  text: string
+  /** The literals that the text is made of. */
+  pieces: Piece[]
+  /** The versions that lead to this one, from a version that is no delta up to this one. */
+  chain: string[]
+}
+
+/** The values of the rows that are needed to restore a version, by version. */
+export type ValueRows = ReadonlyMap<string, string>
+
+const MAX_CHAIN = 24
+const MIN_PIECE = 8_192
+/** Smaller texts are stored whole. */
+const MIN_TEXT = 2_000
+/** The part of a text that a change may take; a larger one is stored whole. */
+const MAX_CHANGED = 0.5
+
+const DELTA = 'delta:'
+const PIECES = 'pieces:'
+
+/** Returns the value to store for a new version, and the version for the next call. */
+export const addVersion = (
+  previous: ValueVersion | undefined,
+  version: string,
+  text: string,
+): { value: string; added: ValueVersion } => {
+  const whole = { value: text, added: toWholeVersion(version, text) }
+  if (previous === undefined || text.length < MIN_TEXT) return whole
+  const delta = diffText(previous.text, text)
+  if (delta.literal.length > MAX_CHANGED * text.length) return whole
+  const pieces = changePieces(previous.pieces, version, delta.ops)
+  if (previous.chain.length <= MAX_CHAIN) {
+    const value = `${DELTA}${JSON.stringify({ chain: previous.chain, ops: delta.ops })}\n${delta.literal}`
+    return { value, added: { version, text, pieces, chain: [...previous.chain, version] } }
+  }
+  return addPiecesRow(version, text, pieces)
+}
+
+/** Lists the versions whose rows are needed to restore the version that is stored with this value. */
+export const listReferences = (value: string): string[] => {
+  if (value.startsWith(DELTA)) return parseDelta(value).chain
+  if (value.startsWith(PIECES))
+    return [...new Set(parsePieces(value).pieces.map(([version]) => version))].filter(
+      (version) => version !== '',
+    )
+  return []
+}
+
+/** The first version of a chain is the only one whose own references are needed as well. */
+export const listIndirectReferences = (value: string, rows: ValueRows): string[] => {
+  if (!value.startsWith(DELTA)) return []
+  const [first = ''] = parseDelta(value).chain
+  return listReferences(getRow(rows, first))
+}
+
+export const restoreVersion = (version: string, rows: ValueRows): ValueVersion => {
+  const value = getRow(rows, version)
+  if (!value.startsWith(DELTA)) return restoreBase(version, value, rows)
+  const { chain } = parseDelta(value)
+  const [first, ...deltas] = [...chain, version]
+  let restored = restoreBase(first, getRow(rows, first), rows)
+  for (const next of deltas) {
+    const delta = parseDelta(getRow(rows, next))
+    restored = {
+      version: next,
+      text: applyDelta(restored.text, delta),
+      pieces: changePieces(restored.pieces, next, delta.ops),
+      chain: [...restored.chain, next],
+    }
+  }
+  return restored
+}
+
+const restoreBase = (version: string, value: string, rows: ValueRows): ValueVersion => {
+  if (!value.startsWith(PIECES)) return toWholeVersion(version, value)
+  const pieces = parsePieces(value).pieces.map(([name, from, to]) => ({ version: name || version, from, to }))
+  const text = pieces
+    .map((piece) => getLiteral(getRow(rows, piece.version)).slice(piece.from, piece.to))
+    .join('')
+  return { version, text, pieces, chain: [version] }
+}
+
+const toWholeVersion = (version: string, text: string): ValueVersion => ({
+  version,
+  text,
+  pieces: [{ version, from: 0, to: text.length }],
+  chain: [version],
+})
+
+/** Copies adjacent small pieces, and the pieces that are new, into the literal of the row. */
+const addPiecesRow = (
+  version: string,
+  text: string,
+  pieces: readonly Piece[],
+): { value: string; added: ValueVersion } => {
+  const merged: Piece[] = []
+  let literal = ''
+  let position = 0
+  for (const piece of pieces) {
+    const length = piece.to - piece.from
+    const isCopied = length < MIN_PIECE || piece.version === version
+    const last = merged.at(-1)
+    if (!isCopied) merged.push(piece)
+    else {
+      if (last?.version === version) last.to += length
+      else merged.push({ version, from: literal.length, to: literal.length + length })
+      literal += text.slice(position, position + length)
+    }
+    position += length
+  }
+  const stored = merged.map(({ version: name, from, to }) => [name === version ? '' : name, from, to])
+  const value = `${PIECES}${JSON.stringify({ pieces: stored })}\n${literal}`
+  return { value, added: { version, text, pieces: merged, chain: [version] } }
+}
+
+const changePieces = (pieces: readonly Piece[], version: string, ops: readonly TextOp[]): Piece[] => {
+  let inserted = 0
+  return ops.flatMap((op) =>
+    typeof op === 'number'
+      ? [{ version, from: inserted, to: (inserted += op) }]
+      : slicePieces(pieces, op[0], op[1]),
+  )
+}
+
+const slicePieces = (pieces: readonly Piece[], from: number, to: number): Piece[] => {
+  const sliced: Piece[] = []
+  let start = 0
+  for (const piece of pieces) {
+    const end = start + piece.to - piece.from
+    if (end > from && start < to)
+      sliced.push({
+        version: piece.version,
+        from: piece.from + Math.max(0, from - start),
+        to: piece.to - Math.max(0, end - to),
+      })
+    start = end
+  }
+  return sliced
+}
+
+const parseDelta = (value: string): TextDelta & { chain: string[] } => {
+  const { header, literal } = splitRow(value, DELTA)
+  return { ...(JSON.parse(header) as { chain: string[]; ops: TextOp[] }), literal }
+}
+
+const parsePieces = (value: string): { pieces: [version: string, from: number, to: number][] } =>
+  JSON.parse(splitRow(value, PIECES).header) as ReturnType<typeof parsePieces>
+
+const splitRow = (value: string, prefix: string): { header: string; literal: string } => {
+  const end = value.indexOf('\n')
+  return { header: value.slice(prefix.length, end), literal: value.slice(end + 1) }
+}
+
+const getLiteral = (value: string): string => {
+  const prefix = [DELTA, PIECES].find((name) => value.startsWith(name))
+  return prefix === undefined ? value : splitRow(value, prefix).literal
+}
+
+const getRow = (rows: ValueRows, version: string): string => {
+  const value = rows.get(version)
+  if (value === undefined) throw new Error(`Version ${version} of a channel value is missing.`)
+  return value
+}

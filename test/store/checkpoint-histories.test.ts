@@ -1,0 +1,196 @@
+/**
+ * Random histories of a thread on both databases: every checkpoint that the incremental store returns is compared with a full copy.
+ * A history has branches, several executions, state that is rolled back, pruned or copied, and executions that end before their last
+ * writes are stored.
+ */
+import type { Checkpoint } from '@langchain/langgraph-checkpoint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CheckpointSaver } from '../../src/engine/executor/checkpoint-saver.js'
+import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
+import { makeThreadCopy } from '../../src/store/threads/copy-thread.js'
+import { makeCheckpointPruning } from '../../src/store/threads/prune-checkpoints.js'
+import { DATABASE_KINDS, openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
+import { makeRandom } from '../support/random.js'
+
+const TENANT = 'default'
+const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
+const EXECUTIONS = 25
+const STEPS = 12
+/** The last executions are neither pruned nor rolled back, so that there is something to compare. */
+const KEPT_EXECUTIONS = 8
+
+const makeChoices = (random: () => number) => ({
+  /** Both limits are included. */
+  integer: (min: number, max: number): number => min + Math.floor(random() * (max - min + 1)),
+  pick: <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!,
+})
+type Choices = ReturnType<typeof makeChoices>
+
+interface State {
+  messages: { id: number; content: string }[]
+  files: Record<string, string>
+  step: number
+}
+
+interface SavedCheckpoint {
+  id: string
+  run: string
+  state: State
+  versions: Record<string, number>
+}
+
+/** A state after the next step: lists grow, shrink and change, files are written and removed. */
+const changeState = (state: State, random: Choices): State => {
+  const content = random.pick(['weft ', 'warp 😀 ', '"heddle"\n']).repeat(random.integer(1, 150))
+  const added = { id: random.integer(0, 1_000_000), content }
+  const { messages, files } = state
+  const index = random.integer(0, Math.max(0, messages.length - 1))
+  const changedMessages = random.pick([
+    [...messages, added],
+    [...messages, added],
+    [...messages, added, { ...added, id: 0 }],
+    messages.toSpliced(index, 1, added),
+    messages.toSpliced(index, 2),
+    [...messages.slice(1), added],
+    messages,
+  ])
+  const name = `file-${String(random.integer(0, 20))}`
+  const changedFiles = random.pick([{ ...files, [name]: content }, files])
+  return { messages: changedMessages, files: changedFiles, step: state.step + 1 }
+}
+
+for (const databaseKind of DATABASE_KINDS) {
+  describe(`a random history on ${databaseKind}`, () => {
+    let opened: MigratedDatabase
+    beforeAll(async () => {
+      opened = await openMigratedDatabase(databaseKind)
+    })
+    afterAll(() => opened.close())
+
+    const makeHistory = (thread_id: string, random: Choices) => {
+      const { db } = opened
+      const store = makeCheckpointStore(db)
+      const saved: SavedCheckpoint[] = []
+      let lastId = 0
+
+      const makeSaver = (runId: string, isStored: () => boolean) => {
+        const access = {
+          runId,
+          find: (query: Parameters<typeof store.find>[1]) => store.find(TENANT, query),
+          store: async (rows: object) => {
+            const empty = { checkpoints: [], values: [], writes: [] }
+            if (isStored()) await db.write(store.insertStatements(TENANT, { ...empty, ...rows }))
+          },
+        }
+        return new CheckpointSaver(() => access)
+      }
+
+      const toConfig = (checkpoint_id?: string) => ({
+        configurable: { thread_id, checkpoint_ns: '', ...(checkpoint_id !== undefined && { checkpoint_id }) },
+      })
+
+      /** Starts from the newest checkpoint or from any other one, and dies at some step. */
+      const execute = async (run: string): Promise<void> => {
+        const parent = saved.length > 0 && random.integer(0, 4) === 0 ? random.pick(saved) : saved.at(-1)
+        const steps = random.integer(1, STEPS)
+        const storedSteps = random.integer(0, 3) === 0 ? random.integer(0, steps) : steps
+        let step = 0
+        const saver = makeSaver(run, () => step < storedSteps)
+        const loaded = parent && (await saver.getTuple(toConfig(parent.id)))
+        let state = (loaded?.checkpoint.channel_values as State | undefined) ?? {
+          messages: [],
+          files: {},
+          step: 0,
+        }
+        let versions = (loaded?.checkpoint.channel_versions ?? {}) as Record<string, number>
+        let parentId = parent?.id
+        for (; step < steps; step++) {
+          const next = changeState(state, random)
+          const changed = (['messages', 'files', 'step'] as const).filter(
+            (name) => parentId === undefined || next[name] !== state[name],
+          )
+          const newVersions = Object.fromEntries(
+            changed.map((name) => [name, saver.getNextVersion(versions[name])]),
+          )
+          versions = { ...versions, ...newVersions }
+          const id = `1f000000-0000-6000-8000-${String(++lastId).padStart(12, '0')}`
+          const checkpoint: Checkpoint = {
+            v: 4,
+            id,
+            ts: new Date(0).toISOString(),
+            channel_values: { ...next },
+            channel_versions: versions,
+            versions_seen: {},
+          }
+          await saver.put(toConfig(parentId), checkpoint, { source: 'loop', step, parents: {} }, newVersions)
+          if (step < storedSteps) saved.push({ id, run, state: structuredClone(next), versions })
+          state = next
+          parentId = id
+        }
+      }
+
+      const rollBack = async (run: string): Promise<void> => {
+        await db.write(store.removeOfRunStatements({ tenant_id: TENANT, thread_id, run_id: run }))
+        saved.splice(0, saved.length, ...saved.filter((checkpoint) => checkpoint.run !== run))
+      }
+
+      const prune = async (): Promise<void> => {
+        const key = { tenant_id: TENANT, thread_id }
+        await db.write(await makeCheckpointPruning(db).buildStatements(key, false))
+        saved.splice(0, saved.length - 1)
+      }
+
+      const copyTo = async (to: string): Promise<void> => {
+        await db.write(makeThreadCopy(db).buildStatements({ tenant_id: TENANT, from: thread_id, to }))
+      }
+
+      const readStates = async (id = thread_id): Promise<Record<string, unknown>> => {
+        const states: Record<string, unknown> = {}
+        const saver = makeSaver('reader', () => false)
+        for await (const { checkpoint } of saver.list({ configurable: { thread_id: id } }))
+          states[checkpoint.id] = checkpoint.channel_values
+        return states
+      }
+
+      const getExpectedStates = (): Record<string, unknown> =>
+        Object.fromEntries(saved.map(({ id, state }) => [id, state]))
+
+      return { saved, execute, rollBack, prune, copyTo, readStates, getExpectedStates }
+    }
+
+    it('every checkpoint equals its full copy', async () => {
+      const random = makeChoices(makeRandom(SEED))
+      const history = makeHistory('history', random)
+      for (let execution = 0; execution < EXECUTIONS; execution++) {
+        await history.execute(`run-${String(execution)}`)
+        if (execution > EXECUTIONS - KEPT_EXECUTIONS || history.saved.length === 0) continue
+        const action = random.integer(0, 8)
+        if (action === 0) await history.prune()
+        if (action === 1) await history.rollBack(random.pick(history.saved).run)
+      }
+      const expected = history.getExpectedStates()
+      expect(Object.keys(expected).length).toBeGreaterThan(20)
+      expect(await history.readStates()).toEqual(expected)
+      await history.copyTo('copy')
+      expect(await history.readStates('copy')).toEqual(expected)
+      await history.prune()
+      expect(await history.readStates()).toEqual(history.getExpectedStates())
+      expect(await history.readStates('copy')).toEqual(expected)
+    })
+
+    it('a long history takes a small part of what full copies would take', async () => {
+      const { db } = opened
+      const random = makeChoices(makeRandom(SEED))
+      const history = makeHistory('conversation', random)
+      while (history.saved.length < 150) await history.execute(`run-${String(history.saved.length)}`)
+      const sum = await db.read<{ bytes: number }>({
+        sql: "select sum(length(value)) as bytes from checkpoint_values where thread_id = 'conversation'",
+        params: [],
+        requiresRow: false,
+      })
+      const whole = history.saved.reduce((total, { state }) => total + JSON.stringify(state).length, 0)
+      expect(Number(sum[0]?.bytes)).toBeLessThan(whole / 5)
+      expect(await history.readStates()).toEqual(history.getExpectedStates())
+    })
+  })
+}
