@@ -22737,7 +22737,7 @@ export interface operations {
                 from?: string;
                 /** @description The end of the range. Default: now. */
                 to?: string;
-                /** @description The length of a step in seconds: a multiple of 60, or of 3,600 if `from` is more than 48 hours ago. `from` and `to` are extended to multiples of it. Default: about 60 steps. */
+                /** @description The length of a step in seconds: a multiple of 60, or of 3,600 if `from` is more than 48 hours ago. `from` and `to` are extended to multiples of it. Default: at most 100 steps. */
                 step?: number;
                 /** @description A UUID. */
                 assistant_id?: string;
