@@ -20,7 +20,6 @@ import {
   type RunEvent,
 } from '../events/run-event.js'
 import { toStoredPreview } from '../domain/runs/preview.js'
-import { isStorable } from '../schema/common.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { RunEventStore } from '../store/runs/events.js'
@@ -37,6 +36,7 @@ import {
   type ThreadMessage,
   type Usage,
 } from './threads/executor-protocol.js'
+import { toFinishedRun, toMessageRow } from './journal-rows.js'
 import type { RunDecisionLog } from './run-decision-log.js'
 
 export interface JournalDeps {
@@ -381,35 +381,3 @@ export class Journal {
     return row?.last_seq === last.seq && row.events === toEventsRows('', '', events).at(-1)?.events
   }
 }
-
-const toFinishedRun = (run: Row<'runs'>, result: RunResult, now: number): Row<'runs'> => ({
-  ...run,
-  ...result,
-  completed_at: result.status === 'requires_action' ? null : now,
-  updated_at: now,
-})
-
-const toMessageRow = (run: Row<'runs'>, message: ThreadMessage, created_at: number): Row<'messages'> => {
-  const { id, role, content, ...rest } = message
-  return {
-    tenant_id: run.tenant_id,
-    message_id: id,
-    thread_id: run.thread_id,
-    run_id: run.run_id,
-    role,
-    content: JSON.stringify(content),
-    metadata: storableJson(rest),
-    created_at,
-  }
-}
-
-/**
- * Metadata is searchable, so it must not contain what PostgreSQL's jsonb rejects (see schema/common.ts).
- * Models may output anything.
- */
-const storableJson = (value: object): string =>
-  isStorable(value)
-    ? JSON.stringify(value)
-    : JSON.stringify(value, (_, item: unknown) =>
-        typeof item === 'string' ? item.toWellFormed().replaceAll('\u0000', '') : item,
-      )

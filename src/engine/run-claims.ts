@@ -5,7 +5,8 @@
  * slot, however many runs of other tenants are queued. The order within a tenant stays the same.
  */
 import type { Clock } from '../platform/clock.js'
-import type { Claimant, RunQueue, TenantShare } from '../store/runs/queue.js'
+import type { Claimant } from '../store/runs/claim-runs.js'
+import type { RunQueue, TenantShare } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
 import { shareSlots } from './share-slots.js'
 

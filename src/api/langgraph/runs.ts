@@ -17,6 +17,7 @@ import { LangGraphRunStream } from '../../schema/langgraph-stream.js'
 import { STREAM_MODES } from '../../schema/run-kwargs.js'
 import { describeHeaders, describeJson, describeStream } from '../http/describe-response.js'
 import { CONTENT_LOCATION, LAST_EVENT_ID, LOCATION, PAGE_HEADERS, RUN_HEADERS } from './describe.js'
+import { createRun } from './create-run.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet } from './flags.js'
@@ -72,9 +73,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
-      handle: async ({ tenant, caller, params, body, header, configurable, idempotencyStatements }) => {
-        const options = { ...params, isStreamed: true, configurable, idempotencyStatements, caller }
-        const run = await langGraphRuns.create(tenant, body, options)
+      handle: async (call) => {
+        const { params, header } = call
+        const run = await createRun(langGraphRuns, call, { ...params, isStreamed: true })
         header('content-location', toRunPath(run))
         return toNewLangGraphRun(run)
       },
@@ -93,26 +94,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
       followsRun: true,
-      handle: async ({
-        tenant,
-        caller,
-        params,
-        body,
-        header,
-        reply,
-        configurable,
-        idempotencyStatements,
-        earlierRun,
-      }) => {
-        const options = {
-          ...params,
-          isStreamed: true,
-          configurable,
-          idempotencyStatements,
-          earlierRun,
-          caller,
-        }
-        const run = await langGraphRuns.create(tenant, body, options)
+      handle: async (call) => {
+        const { params, body, header, reply } = call
+        const run = await createRun(langGraphRuns, call, { ...params, isStreamed: true })
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/stream`)
         return streamRun(deps, reply, run, {
@@ -136,26 +120,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
       followsRun: true,
-      handle: async ({
-        tenant,
-        caller,
-        params,
-        body,
-        header,
-        reply,
-        configurable,
-        idempotencyStatements,
-        earlierRun,
-      }) => {
-        const options = {
-          ...params,
-          isStreamed: false,
-          configurable,
-          idempotencyStatements,
-          earlierRun,
-          caller,
-        }
-        const run = await langGraphRuns.create(tenant, body, options)
+      handle: async (call) => {
+        const { params, body, header, reply } = call
+        const run = await createRun(langGraphRuns, call, { ...params, isStreamed: false })
         header('content-location', toRunPath(run))
         header('location', `${toRunPath(run)}/join`)
         return sendRunResult(deps, reply, run, body.on_disconnect === 'cancel')

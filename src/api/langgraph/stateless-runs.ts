@@ -9,6 +9,7 @@ import { LangGraphRunStream } from '../../schema/langgraph-stream.js'
 import { Run, RunCreate } from '../../schema/run.js'
 import { describeHeaders, describeJson, describeStream } from '../http/describe-response.js'
 import { CONTENT_LOCATION, LAST_EVENT_ID, RUN_HEADERS } from './describe.js'
+import { createRun } from './create-run.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { CancelAction, type RunRouteDeps } from './runs.js'
 import { parseLastEventId } from './last-event-id.js'
@@ -57,9 +58,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
       bodyLimitFactor: 10,
-      handle: async (request) => {
-        const { tenant, caller, body, header, idempotencyStatements, reply, configurable, isProjectUser } =
-          request
+      handle: async (call) => {
+        const { tenant, caller, body, header, idempotencyStatements, reply, isProjectUser } = call
         if (body.thread_id !== undefined) {
           if (isProjectUser)
             throw new AppError(
@@ -74,12 +74,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
           )
           return reply.code(201).send(nativeRun)
         }
-        const run = await langGraphRuns.create(tenant, body, {
-          isStreamed: true,
-          configurable,
-          idempotencyStatements,
-          caller,
-        })
+        const run = await createRun(langGraphRuns, call, { isStreamed: true })
         header('content-location', `/runs/${run.run_id}`)
         return toNewLangGraphRun(run)
       },
@@ -96,18 +91,9 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
       followsRun: true,
-      handle: async ({
-        tenant,
-        caller,
-        body,
-        header,
-        reply,
-        configurable,
-        idempotencyStatements,
-        earlierRun,
-      }) => {
-        const options = { caller, isStreamed: true, configurable, idempotencyStatements, earlierRun }
-        const run = await langGraphRuns.create(tenant, body, options)
+      handle: async (call) => {
+        const { body, header, reply } = call
+        const run = await createRun(langGraphRuns, call, { isStreamed: true })
         header('content-location', `/runs/${run.run_id}`)
         header('location', `/runs/${run.run_id}/stream`)
         return streamRun(deps, reply, run, {
@@ -130,18 +116,9 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
       followsRun: true,
-      handle: async ({
-        tenant,
-        caller,
-        body,
-        header,
-        reply,
-        configurable,
-        idempotencyStatements,
-        earlierRun,
-      }) => {
-        const options = { caller, isStreamed: false, configurable, idempotencyStatements, earlierRun }
-        const run = await langGraphRuns.create(tenant, body, options)
+      handle: async (call) => {
+        const { body, header, reply } = call
+        const run = await createRun(langGraphRuns, call, { isStreamed: false })
         header('content-location', `/threads/${run.thread_id}/runs/${run.run_id}`)
         header('location', `/threads/${run.thread_id}/runs/${run.run_id}/join`)
         return sendRunResult(deps, reply, run, body.on_disconnect === 'cancel')
