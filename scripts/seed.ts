@@ -8,6 +8,7 @@ import { Database } from '../src/store/sql/database.js'
 import { systemClock } from '../src/platform/clock.js'
 import { createRows, MIN_RUNS, type Counts } from './seed/create-rows.js'
 import { makeRandom } from './seed/random.js'
+import { writeAll } from './seed/rows.js'
 import { findRefusal } from './seed/refusal.js'
 import { spreadTimes } from './seed/spread-times.js'
 import { readFigures, type Figures } from './seed/statistics.js'
@@ -64,6 +65,10 @@ const checkDatabase = (force: boolean): Promise<Figures> =>
     return readFigures(db)
   })
 
+/** Removes the nodes that the seed started: the one that it killed would look like a running service for half a minute. */
+const removeNodes = (db: Database, since: number): Promise<void> =>
+  writeAll(db, [db.dialect.kysely.deleteFrom('nodes').where('started_at', '>=', since)])
+
 const printResult = ({ runs, assistants, evaluationRuns }: Counts, seconds: number): void => {
   const { DATABASE_URL: url } = loadConfig(environment)
   const location = url.startsWith('sqlite:') ? url : 'PostgreSQL'
@@ -84,13 +89,21 @@ const main = async (): Promise<void> => {
   const { runs, seed, force } = parseOptions()
   if (environment['NODE_ENV'] === 'production')
     throw new UsageError('The seed is for development; NODE_ENV is production')
+  const { DATABASE_URL, ENCRYPTION_KEY } = loadConfig(environment)
+  if (!DATABASE_URL.startsWith('sqlite:') && ENCRYPTION_KEY.length === 0)
+    throw new UsageError(
+      'The seed stores secrets of webhooks. On PostgreSQL, set ENCRYPTION_KEY for the seed and for the service; generate a key with: openssl rand -base64 32',
+    )
   const started = performance.now()
   const before = await checkDatabase(force)
   const since = systemClock.now()
   process.stdout.write(`Creating ${String(runs)} runs …\n`)
   const counts = await createRows(runs, seed)
   process.stdout.write('Spreading them over the last 24 hours …\n')
-  await withDatabase((db) => spreadTimes(db, before, makeRandom(seed), { since, now: systemClock.now() }))
+  await withDatabase(async (db) => {
+    await spreadTimes(db, before, makeRandom(seed), { since, now: systemClock.now() })
+    await removeNodes(db, since)
+  })
   printResult(counts, (performance.now() - started) / 1_000)
 }
 

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
+import { createTestDatabase, DATABASE_KINDS } from '../support/databases.js'
+import { getEncryptionSettings } from '../support/encryption.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 
 const RUNS = 45
@@ -27,19 +29,22 @@ const runSeed = (databaseUrl: string, args: string[], env: Record<string, string
 const get = async (heddle: Heddle, path: string): Promise<any> =>
   (await fetch(`${heddle.url}/api/v1${path}`)).json()
 
-it('npm run seed fills a database with runs in every status over the last day', { timeout }, async () => {
-  const databaseUrl = `sqlite:${join(makeTempFolder(), 'app.db')}`
-  const seeded = await runSeed(databaseUrl, ['--runs', String(RUNS)])
+const title = 'npm run seed fills a database on %s with runs in every status over the last day'
+// Both seeds mostly wait for the runs that they create.
+it.concurrent.for(DATABASE_KINDS)(title, { timeout }, async (databaseKind, { expect }) => {
+  const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
+  const encryption = getEncryptionSettings(databaseUrl)
+  const seeded = await runSeed(databaseUrl, ['--runs', String(RUNS)], encryption)
   expect(seeded.code, seeded.output).toBe(0)
   expect(seeded.output).toContain(`${String(RUNS)} runs of the last 24 hours`)
 
-  const repeated = await runSeed(databaseUrl, [])
+  const repeated = await runSeed(databaseUrl, [], encryption)
   expect([repeated.code, repeated.output]).toEqual([
     2,
     expect.stringContaining('The database already has runs. Use --force to add more.'),
   ])
 
-  const heddle = await startHeddle({ databaseUrl, env: { RATE_LIMIT_PER_MINUTE: '100000' } })
+  const heddle = await startHeddle({ databaseUrl, env: { RATE_LIMIT_PER_MINUTE: '100000', ...encryption } })
   const { data: runs } = await get(heddle, '/runs?limit=100')
   expect(runs).toHaveLength(RUNS)
 
@@ -63,7 +68,17 @@ it('npm run seed fills a database with runs in every status over the last day', 
   const hours = series.filter((point: { runs: { created: number } }) => point.runs.created > 0)
   expect(hours.length).toBeGreaterThan(4)
   expect(totals.webhooks.failures).toBeGreaterThan(0)
-  expect(totals.guardrails).toMatchObject({ flagged: expect.any(Number), blocked: 1 })
+  const countOutcome = (outcome: string): number =>
+    runs.filter(
+      (run: { guardrail_outcome: string | null; completed_at: string | null }) =>
+        run.guardrail_outcome === outcome && run.completed_at !== null,
+    ).length
+  expect(countOutcome('flagged')).toBeGreaterThan(0)
+  expect(totals.guardrails).toEqual({
+    passed: countOutcome('passed'),
+    flagged: countOutcome('flagged'),
+    blocked: 1,
+  })
 
   const codes = new Set(runs.flatMap((run: { error: { code: string } | null }) => run.error?.code ?? []))
   expect([...codes]).toEqual(
@@ -108,12 +123,15 @@ it('npm run seed fills a database with runs in every status over the last day', 
   expect(actions).toEqual(expect.arrayContaining(['redact', 'block', 'warn', 'review']))
   expect((await get(heddle, '/evals')).data).toMatchObject([{ status: 'completed', progress: { total: 12 } }])
   expect((await heddle.stop()).code).toBe(0)
+  await drop()
 })
 
-it('npm run seed refuses production and wrong options', { timeout }, async () => {
+it('npm run seed refuses production, wrong options and PostgreSQL without a key', { timeout }, async () => {
   const databaseUrl = `sqlite:${join(makeTempFolder(), 'app.db')}`
   const refused = await runSeed(databaseUrl, [], { NODE_ENV: 'production' })
   expect([refused.code, refused.output]).toEqual([2, expect.stringContaining('NODE_ENV is production')])
   const wrong = await runSeed(databaseUrl, ['--runs', '5'])
   expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('--runs must be an integer')])
+  const withoutKey = await runSeed('postgres://localhost:1/none', [])
+  expect([withoutKey.code, withoutKey.output]).toEqual([2, expect.stringContaining('ENCRYPTION_KEY')])
 })
