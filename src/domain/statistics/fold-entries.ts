@@ -30,24 +30,35 @@ export const foldEntries = async (
   const entries = await statistics.listEntries(FOLD_BATCH_SIZE)
   if (entries.length === 0) return 'done'
   const buckets = new BucketSet(now)
-  for (const row of entries) buckets.collectKeys(row)
+  for (const row of entries) buckets.collect(row)
   buckets.load(await statistics.listBuckets(buckets.keys()))
-  for (const row of entries) buckets.add(row)
+  buckets.addAll()
   if (!(await statistics.fold(entries, buckets.toRows()))) return 'conflict'
   return entries.length === FOLD_BATCH_SIZE ? 'more' : 'done'
 }
 
+/** A bucket that an entry belongs to, by its end or by its creation. */
+interface Target {
+  open: OpenBucket
+  isEnd: boolean
+  hasNodes: boolean
+}
+
+interface CollectedEntry {
+  entry: Entry
+  nodes: NodeTally
+  targets: Target[]
+}
+
 class BucketSet {
   readonly #open = new Map<string, OpenBucket>()
+  readonly #collected: CollectedEntry[] = []
 
   constructor(private readonly now: number) {}
 
-  collectKeys(row: EntryRow): void {
-    for (const { key } of this.#listTargets(row)) {
-      const name = toName(key)
-      if (!this.#open.has(name))
-        this.#open.set(name, { key, bucket: emptyBucket(), nodes: new Map(), revision: 0 })
-    }
+  collect(row: EntryRow): void {
+    const entry = JSON.parse(row.data) as Entry
+    this.#collected.push({ entry, nodes: parseNodes(row.nodes), targets: this.#listTargets(row, entry) })
   }
 
   keys(): BucketKey[] {
@@ -56,27 +67,21 @@ class BucketSet {
 
   load(rows: readonly Row<'stat_buckets'>[]): void {
     for (const row of rows) {
-      const open = this.#open.get(toName(row))
-      if (open === undefined) continue
+      const open = this.#getOrOpen(row)
       open.bucket = parseBucket(row.data)
       open.nodes = parseNodes(row.nodes)
       open.revision = row.revision
     }
   }
 
-  add(row: EntryRow): void {
-    const entry = JSON.parse(row.data) as Entry
-    const nodes = parseNodes(row.nodes)
-    for (const { key, isEnd, hasNodes } of this.#listTargets(row)) {
-      const open = this.#open.get(toName(key))
-      if (open === undefined) continue
-      if (!isEnd) {
-        addCreated(open.bucket)
-        continue
+  addAll(): void {
+    for (const { entry, nodes, targets } of this.#collected) {
+      for (const { open, isEnd, hasNodes } of targets) {
+        if (isEnd) addEnd(open.bucket, entry)
+        else addCreated(open.bucket)
+        // Figures of nodes are read by assistant only.
+        if (isEnd && hasNodes && open.key.assistant_id !== '') addNodeTally(open.nodes, nodes)
       }
-      addEnd(open.bucket, entry)
-      // Figures of nodes are read by assistant only.
-      if (hasNodes && key.assistant_id !== '') addNodeTally(open.nodes, nodes)
     }
   }
 
@@ -92,20 +97,29 @@ class BucketSet {
       }))
   }
 
-  /** The buckets that an entry belongs to: those of its end and, for a run, those of its creation. */
-  #listTargets(row: EntryRow): { key: BucketKey; isEnd: boolean; hasNodes: boolean }[] {
-    const { run } = JSON.parse(row.data) as Entry
-    const times = [{ at: row.ended_at, isEnd: true }, ...(run ? [{ at: run.created_at, isEnd: false }] : [])]
-    const assistantIds = row.assistant_id === '' ? [''] : ['', row.assistant_id]
+  /** The buckets of the end of an entry and, for a run, those of its creation. */
+  #listTargets({ tenant_id, assistant_id, ended_at }: EntryRow, { run }: Entry): Target[] {
+    const times = [{ at: ended_at, isEnd: true }, ...(run ? [{ at: run.created_at, isEnd: false }] : [])]
+    const assistantIds = assistant_id === '' ? [''] : ['', assistant_id]
     return times.flatMap(({ at, isEnd }) =>
       PERIODS.filter(({ keptMs }) => at >= this.now - keptMs).flatMap(({ seconds, ms, hasNodes }) =>
-        assistantIds.map((assistant_id) => ({
-          key: { tenant_id: row.tenant_id, assistant_id, resolution: seconds, bucket_at: alignDown(at, ms) },
-          isEnd,
-          hasNodes,
-        })),
+        assistantIds.map((id) => {
+          const key = { tenant_id, assistant_id: id, resolution: seconds, bucket_at: alignDown(at, ms) }
+          return { open: this.#getOrOpen(key), isEnd, hasNodes }
+        }),
       ),
     )
+  }
+
+  #getOrOpen({ tenant_id, assistant_id, resolution, bucket_at }: BucketKey): OpenBucket {
+    const key = { tenant_id, assistant_id, resolution, bucket_at }
+    const name = toName(key)
+    let open = this.#open.get(name)
+    if (open === undefined) {
+      open = { key, bucket: emptyBucket(), nodes: new Map(), revision: 0 }
+      this.#open.set(name, open)
+    }
+    return open
   }
 }
 
