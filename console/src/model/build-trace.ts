@@ -130,6 +130,7 @@ export class TraceBuilder {
   /** Everything that is open inside of the attempt ends with it. */
   #endAttempt(event: RunEvent, status: SpanStatus, note: string | undefined): void {
     this.#endWait(event)
+    this.#tasks.endRestored(event)
     const cutNote = event.type === 'run.released' ? 'cut off' : undefined
     for (const span of this.#recorder.listOpen())
       if (span.kind !== 'attempt' && span.kind !== 'queue')

@@ -39,7 +39,7 @@ export class SpanRecorder {
     id: string,
     event: RunEvent,
     status: SpanStatus,
-    changes: Pick<Partial<Span>, 'note' | 'firstTokenMs'> = {},
+    changes: Pick<Partial<Span>, 'note' | 'firstTokenMs' | 'end'> = {},
   ): Span | undefined {
     const span = this.#spans.get(id)
     if (span === undefined) return undefined
@@ -47,6 +47,12 @@ export class SpanRecorder {
     this.#spans.set(id, closed)
     this.#open.delete(id)
     return closed
+  }
+
+  /** Moves a span without children into another one. */
+  move(id: string, parent: Span): void {
+    const span = this.#spans.get(id)
+    if (span !== undefined) this.#spans.set(id, { ...span, parent: parent.id, depth: parent.depth + 1 })
   }
 
   get(id: string | undefined): Span | undefined {

@@ -115,6 +115,47 @@ test('nested graphs, loops and parallel tasks with the same name stay apart', ()
   expect(trace.spans[2]?.note).toBe('no; tries again')
 })
 
+test('a model call that is reported before its nested node belongs to it', () => {
+  const trace = buildTrace(
+    makeEvents([
+      ['run.claimed', 0, { attempt: 1, checkpoint_id: null }],
+      ['node.started', 1, { node_id: 'outer', task_id: 'o', parent: null }],
+      ['llm.started', 2, { node_id: 'outer/item', task_id: 'i1', parent: 'o', call_id: 'c', model: 'gpt' }],
+      ['node.started', 3, { node_id: 'outer/item', task_id: 'i1', parent: 'o' }],
+      ['llm.completion', 9, { task_id: 'i1', call_id: 'c' }],
+    ]),
+  )
+  expect(describe(trace)).toEqual([
+    'attempt Attempt 1 0- open',
+    '  node outer 1- open',
+    '    node outer/item 3- open',
+    '      llm gpt 2-9 ok',
+  ])
+})
+
+test('a nested task that an earlier attempt has completed takes no time', () => {
+  const trace = buildTrace(
+    makeEvents([
+      ['run.claimed', 0, { attempt: 1, checkpoint_id: null }],
+      ['node.started', 1, { node_id: 'map', task_id: 'm', parent: null }],
+      ['node.started', 2, { node_id: 'map/item', task_id: 'i1', parent: 'm' }],
+      ['node.completed', 5, { node_id: 'map/item', task_id: 'i1', parent: 'm' }],
+      ['run.released', 6, { reason: 'worker_lost' }],
+      ['run.claimed', 10, { attempt: 2, checkpoint_id: null }],
+      ['node.started', 11, { node_id: 'map', task_id: 'm', parent: null }],
+      ['node.started', 12, { node_id: 'map/item', task_id: 'i1', parent: 'm' }],
+      ['node.completed', 20, { node_id: 'map', task_id: 'm', parent: null }],
+      ['run.completed', 21],
+    ]),
+  )
+  expect(describe(trace).slice(3)).toEqual([
+    'attempt Attempt 2 10-21 ok',
+    '  node map 11-20 ok',
+    '    node map/item 12-12 ok',
+  ])
+  expect(trace.spans.at(-1)?.note).toBe('done in an earlier attempt')
+})
+
 test('guardrails have the length that they took', () => {
   const trace = buildTrace(
     makeEvents([
@@ -233,6 +274,12 @@ test('a span is replaced when it ends, and stays the same object otherwise', () 
 
 test('a failure is looked at first, then what runs, then the longest model call', () => {
   const { spans } = buildTrace(lost)
+  const error = { code: 'action_expired', message: 'Nobody responded' }
+  const expired = makeEvents([
+    ['run.claimed', 0],
+    ['run.failed', 9, { error }],
+  ])
+  expect(findInteresting(buildTrace(expired).spans)?.note).toBe('Nobody responded')
   expect(findInteresting(spans)?.name).toBe('gpt-4.1-mini')
   expect(findInteresting(buildTrace(lost.slice(0, 8)).spans)?.name).toBe('draft')
   const failed = spans.map((span) =>

@@ -65,10 +65,13 @@ const findLongest = (spans: Span[]): Span | undefined =>
     undefined,
   )
 
-/** What a person looks for first: a failure, what is running, else the longest model call. */
+const endedRun = ({ kind, closed }: Span): boolean => kind === 'attempt' && closed?.type === 'run.failed'
+
+/** What a person looks for first: a failure, what is running, why the run failed, else the longest model call. */
 export const findInteresting = (spans: Span[]): Span | undefined =>
   spans.find(({ kind, status }) => status === 'failed' && kind !== 'attempt') ??
   spans.findLast(({ kind, end }) => end === undefined && kind !== 'attempt' && kind !== 'webhook') ??
+  spans.findLast(endedRun) ??
   findLongest(spans.filter(({ kind }) => kind === 'llm')) ??
   spans.find(({ kind }) => kind === 'node') ??
   spans[0]

@@ -18,6 +18,9 @@ export class TaskSpans {
   readonly #tools = new Map<string, string>()
   /** The latest span of a task; it stays the parent of what its end still reports. */
   readonly #latestTasks = new Map<string, string>()
+  readonly #completed = new Set<string>()
+  /** Spans of tasks that have not started yet: nodes of nested graphs are reported after what they call. */
+  readonly #early = new Map<string, string[]>()
 
   constructor(private readonly recorder: SpanRecorder) {}
 
@@ -31,6 +34,25 @@ export class TaskSpans {
     this.#tasks.clear()
     this.#calls.clear()
     this.#tools.clear()
+    this.#early.clear()
+  }
+
+  /**
+   * Ends the open tasks inside of `parent`, or all of them, that an earlier attempt has completed: their results are stored, so they
+   * are started again but not executed.
+   */
+  endRestored(event: RunEvent, parent?: string): void {
+    for (const [task, id] of this.#tasks) {
+      const span = this.recorder.get(id)
+      if (
+        span === undefined ||
+        !this.#completed.has(task) ||
+        (parent !== undefined && span.parent !== parent)
+      )
+        continue
+      this.recorder.close(id, event, 'ok', { end: span.start, note: 'done in an earlier attempt' })
+      this.#tasks.delete(task)
+    }
   }
 
   /** Returns false if the event is about something else. */
@@ -72,9 +94,14 @@ export class TaskSpans {
     return span?.attempt === this.recorder.attempt ? span.id : this.recorder.attemptId
   }
 
-  #parentOf(event: RunEvent): string | undefined {
+  /** Opens a span inside of the task of its event. */
+  #openInTask(event: RunEvent, fields: Pick<Span, 'kind' | 'name'> & Partial<Span>): Span {
     const task = text(event['task_id']) ?? ''
-    return this.#inAttempt(this.#tasks.get(task) ?? this.#latestTasks.get(task))
+    const parent = this.#inAttempt(this.#tasks.get(task) ?? this.#latestTasks.get(task))
+    const span = this.recorder.open(event, { ...fields, parent })
+    if (task !== '' && this.recorder.get(parent)?.taskId !== task)
+      this.#early.set(task, [...(this.#early.get(task) ?? []), span.id])
+    return span
   }
 
   #startNode(event: RunEvent): void {
@@ -83,17 +110,21 @@ export class TaskSpans {
     if (this.#tasks.has(taskId)) return
     const parent = this.#inAttempt(this.#latestTasks.get(text(event['parent']) ?? ''))
     const name = text(event['node_id']) ?? 'node'
-    const { id } = this.recorder.open(event, { kind: 'node', name, parent, taskId })
-    this.#tasks.set(taskId, id)
-    this.#latestTasks.set(taskId, id)
+    const span = this.recorder.open(event, { kind: 'node', name, parent, taskId })
+    this.#tasks.set(taskId, span.id)
+    this.#latestTasks.set(taskId, span.id)
+    for (const early of this.#early.get(taskId) ?? []) this.recorder.move(early, span)
+    this.#early.delete(taskId)
   }
 
   #endNode(event: RunEvent, status: SpanStatus, note: string | undefined): void {
     const task = text(event['task_id'])
     const id = task === undefined ? this.#findNode(event) : this.#tasks.get(task)
     if (id === undefined) return
-    const span = this.recorder.close(id, event, status, { note })
-    this.#tasks.delete(span?.taskId ?? '')
+    this.endRestored(event, id)
+    const taskId = this.recorder.close(id, event, status, { note })?.taskId ?? ''
+    this.#tasks.delete(taskId)
+    if (status === 'ok') this.#completed.add(taskId)
   }
 
   /** Events of older versions have no task. */
@@ -103,7 +134,7 @@ export class TaskSpans {
 
   #openCall(event: RunEvent, start: number): Span {
     const name = text(event['model']) ?? 'model'
-    return this.recorder.open(event, { kind: 'llm', name, parent: this.#parentOf(event), start })
+    return this.#openInTask(event, { kind: 'llm', name, start })
   }
 
   #startCall(event: RunEvent): void {
@@ -121,7 +152,7 @@ export class TaskSpans {
 
   #openTool(event: RunEvent, start: number): Span {
     const name = text(event['tool_name']) ?? 'tool'
-    return this.recorder.open(event, { kind: 'tool', name, parent: this.#parentOf(event), start })
+    return this.#openInTask(event, { kind: 'tool', name, start })
   }
 
   #startTool(event: RunEvent): void {
@@ -140,13 +171,7 @@ export class TaskSpans {
   #addGuardrail(event: RunEvent): void {
     const { name, note, durationMs } = describeGuardrail(event)
     const start = timeOf(event) - durationMs
-    const { id } = this.recorder.open(event, {
-      kind: 'guardrail',
-      name,
-      note,
-      parent: this.#parentOf(event),
-      start,
-    })
+    const { id } = this.#openInTask(event, { kind: 'guardrail', name, note, start })
     this.recorder.close(id, event, event['action'] === 'block' ? 'failed' : 'ok')
   }
 }
