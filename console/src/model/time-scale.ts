@@ -159,6 +159,22 @@ const formatFold = (ms: number): string => {
     : `${String(Math.round(ms / 86_400_000))} d`
 }
 
+/** The lengths of folded stretches. Of two that would touch each other, the longer one is shown. */
+const labelFolds = (segments: Segment[], width: number): Tick[] => {
+  const shown: Segment[] = []
+  for (const segment of segments.filter(({ folded }) => folded)) {
+    const last = shown.at(-1)
+    const touches = last !== undefined && (segment.x0 - last.x0) * width < LABEL_WIDTH * 0.75
+    if (!touches) shown.push(segment)
+    else if (segment.to - segment.from > last.to - last.from) shown.splice(-1, 1, segment)
+  }
+  return shown.map(({ from, to, x0, x1 }) => ({
+    x: (x0 + x1) / 2,
+    label: formatFold(to - from),
+    folded: true,
+  }))
+}
+
 /** Round times since the start of the run, as many as fit into `width` pixels without touching each other. */
 export const makeTicks = ({ segments, start }: TimeScale, width: number): Tick[] => {
   const open = segments.filter(({ folded }) => !folded)
@@ -167,9 +183,7 @@ export const makeTicks = ({ segments, start }: TimeScale, width: number): Tick[]
     1e-6,
   )
   const step = STEPS.find((candidate) => candidate / msPerPixel >= LABEL_WIDTH) ?? 86_400_000
-  const folds = segments
-    .filter(({ folded }) => folded)
-    .map(({ from, to, x0, x1 }) => ({ x: (x0 + x1) / 2, label: formatFold(to - from), folded: true }))
+  const folds = labelFolds(segments, width)
   const ticks: Tick[] = []
   const collides = (x: number): boolean =>
     [...ticks, ...folds].some((other) => Math.abs(other.x - x) * width < LABEL_WIDTH * 0.75)
