@@ -27,7 +27,11 @@ const outputText = ({ status }: Run): string =>
 export const IoTab = ({ run }: { run: Run }) => (
   <div className="flex min-h-0 flex-1 flex-col bg-surface">
     {run.error !== null && (
-      <div role="alert" className="flex-none border-b border-line bg-fail-soft px-5 py-3 text-fail">
+      <div
+        role="alert"
+        tabIndex={0}
+        className="max-h-40 flex-none overflow-y-auto border-b border-line bg-fail-soft px-5 py-3 wrap-anywhere whitespace-pre-wrap text-fail"
+      >
         <span className="font-medium">{run.error.code}</span> {run.error.message}
       </div>
     )}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { stringifyExact } from '../../model/exact-json.ts'
 import { formatDuration, formatFullUtc } from '../../model/format.ts'
@@ -27,6 +28,9 @@ const COMMON_FIELDS = new Set([
   'first_token_ms',
   'tool_call_id',
 ])
+
+/** A longer note scrolls, so that it leaves room for the rest; the keyboard has to reach it then. */
+const LONG_NOTE_CHARS = 200
 
 interface Payload {
   label: string
@@ -168,7 +172,15 @@ export const SpanDetails = ({ span, streamed, now, nodeName }: SpanDetailsProps)
         </Line>
         {span.note !== undefined && (
           <Line label={span.kind === 'llm' ? 'Tokens' : span.status === 'failed' ? 'Failed' : 'Note'}>
-            <span className={span.status === 'failed' ? 'text-fail' : ''}>{span.note}</span>
+            <div
+              {...(span.note.length > LONG_NOTE_CHARS && { tabIndex: 0 })}
+              className={clsx(
+                'max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-wrap',
+                span.status === 'failed' && 'text-fail',
+              )}
+            >
+              {span.note}
+            </div>
           </Line>
         )}
         {settings !== '' && <Line label="Settings">{settings}</Line>}

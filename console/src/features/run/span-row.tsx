@@ -20,6 +20,10 @@ const Cross = ({ x }: { x: number }) => (
   </svg>
 )
 
+const MAX_NOTE_CHARS = 200
+/** A share of the width of the axis. */
+const MIN_NOTE_ROOM = 0.08
+
 interface RowProps {
   span: Span
   scale: TimeScale
@@ -42,9 +46,6 @@ const Bar = ({ span, scale, now }: Pick<RowProps, 'span' | 'scale' | 'now'>) => 
   const hasCross = isAttempt
     ? span.status === 'failed'
     : span.status === 'cut' && span.closed?.type === 'run.released'
-  const note = span.note
-  // A note to the right of a late bar would leave the page, so it moves to the left of the bar.
-  const noteLeft = x1 > 0.78
   return (
     <>
       <span
@@ -64,20 +65,44 @@ const Bar = ({ span, scale, now }: Pick<RowProps, 'span' | 'scale' | 'now'>) => 
         />
       )}
       {hasCross && <Cross x={x1} />}
-      {note !== undefined && (
-        <span
-          className={clsx(
-            'absolute top-[3px] max-w-[45%] truncate text-label leading-5',
-            failed || hasCross ? 'text-fail' : 'text-ink-2',
-            noteLeft ? 'pr-1.5' : hasCross ? 'pl-3' : 'pl-1.5',
-          )}
-          style={noteLeft ? { right: percent(1 - x0) } : { left: percent(x1) }}
-          title={note}
-        >
-          {note}
-        </span>
+      {span.note !== undefined && (
+        <Note text={span.note} x0={x0} x1={x1} isFailure={failed || hasCross} hasCross={hasCross} />
       )}
     </>
+  )
+}
+
+interface NoteProps {
+  text: string
+  /** Where the bar starts and ends. */
+  x0: number
+  x1: number
+  isFailure: boolean
+  hasCross: boolean
+}
+
+/** Beside the bar, where there is more room, unless there is hardly any. */
+const Note = ({ text, x0, x1, isFailure, hasCross }: NoteProps) => {
+  const isLeft = x1 > 0.78 && x0 > 1 - x1
+  const room = isLeft ? x0 : 1 - x1
+  if (room < MIN_NOTE_ROOM) return null
+  // Text that no row has room for would only make the layout slow.
+  const shown = text.slice(0, MAX_NOTE_CHARS)
+  return (
+    <span
+      className={clsx(
+        'absolute top-[3px] truncate text-label leading-5',
+        isFailure ? 'text-fail' : 'text-ink-2',
+        isLeft ? 'pr-1.5' : hasCross ? 'pl-3' : 'pl-1.5',
+      )}
+      style={{
+        maxWidth: percent(Math.min(0.45, room)),
+        ...(isLeft ? { right: percent(1 - x0) } : { left: percent(x1) }),
+      }}
+      title={text.length > MAX_NOTE_CHARS ? `${shown}…` : text}
+    >
+      {shown}
+    </span>
   )
 }
 
