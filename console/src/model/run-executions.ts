@@ -2,7 +2,15 @@
 import type { GraphStructure } from '../api/dialect.ts'
 import { numberOf } from './event-fields.ts'
 import type { PlacedEdge, PlacedNode } from './graph-layout.ts'
-import { SMALL_SIZES, stateOf, waitingSpans, type PathGraph, type PathNode } from './run-path.ts'
+import {
+  kindsOf,
+  SMALL_SIZES,
+  stateOf,
+  waitingSpans,
+  type NodeKind,
+  type PathGraph,
+  type PathNode,
+} from './run-path.ts'
 import { isExecution, type Span } from './spans.ts'
 
 /** Executions of one step stand side by side; more of them continue in the next line. */
@@ -56,12 +64,14 @@ class Drawing {
   readonly edges: PathGraph['edges'] = []
   readonly #isEdge: (source: string, target: string) => boolean
   readonly #waiting: ReadonlySet<string>
+  readonly #kinds: ReadonlyMap<string, NodeKind>
   #y = marginY
 
   constructor({ edges }: GraphStructure, spans: Span[]) {
     const known = new Set(edges.map(({ source, target }) => `${source} ${target}`))
     this.#isEdge = (source, target) => known.has(`${source} ${target}`)
     this.#waiting = waitingSpans(spans)
+    this.#kinds = kindsOf(spans)
   }
 
   addDot(shape: 'start' | 'end'): PathNode {
@@ -75,6 +85,7 @@ class Drawing {
       height: dot,
       runs: 1,
       state: 'done',
+      kind: 'node',
       ms: 0,
     }
     this.nodes.push(node)
@@ -98,6 +109,7 @@ class Drawing {
         height: nodeHeight,
         runs: 1,
         state: stateOf(span, this.#waiting),
+        kind: this.#kinds.get(span.id) ?? 'node',
         ms: (span.end ?? span.start) - span.start,
       }
     })

@@ -94,3 +94,21 @@ test('a conditional edge was taken only if its target ran in the next step', () 
     'summary-__end__',
   ])
 })
+
+test('the kind of a node is what it contains: a question to a person before tools, and tools before models', () => {
+  const inside = (seq: number, type: string, fields: object): RunEvent => ({
+    ...makeEvent(seq, type, 'classify'),
+    ...fields,
+  })
+  const kindAfter = (count: number): string | undefined => {
+    const all = [
+      makeEvent(1, 'node.started', 'classify'),
+      inside(2, 'llm.started', { call_id: 'c', model: 'gpt' }),
+      inside(3, 'tool.call', { tool_call_id: 't', tool_name: 'search' }),
+      inside(4, 'run.requires_action', { required_action: { type: 'human_input' } }),
+    ]
+    const { nodes } = layOutPath(graph, buildTrace(all.slice(0, count)).spans, false)
+    return nodes.find(({ id }) => id === 'classify')?.kind
+  }
+  expect([1, 2, 3, 4].map(kindAfter)).toEqual(['node', 'llm', 'tool', 'waiting'])
+})

@@ -8,8 +8,12 @@ export interface PathNode extends PlacedNode {
   /** How often the node ran; 0 if it was not on the path. */
   runs: number
   state: 'idle' | 'running' | 'waiting' | 'failed' | 'done'
+  /** What the node has done: asked a person, called a tool or a model, or nothing of these. */
+  kind: NodeKind
   ms: number
 }
+
+export type NodeKind = 'node' | 'llm' | 'tool' | 'waiting'
 
 export interface PathEdge extends PlacedEdge {
   taken: boolean
@@ -36,10 +40,11 @@ interface NodeRuns {
   runs: number
   ms: number
   state: PathNode['state']
+  kind: NodeKind
 }
 
-const IDLE: NodeRuns = { runs: 0, ms: 0, state: 'idle' }
-const REACHED: NodeRuns = { runs: 1, ms: 0, state: 'done' }
+const IDLE: NodeRuns = { runs: 0, ms: 0, state: 'idle', kind: 'node' }
+const REACHED: NodeRuns = { runs: 1, ms: 0, state: 'done', kind: 'node' }
 
 /** The IDs of the spans that wait for somebody. */
 export const waitingSpans = (spans: Span[]): Set<string> =>
@@ -55,8 +60,23 @@ export const stateOf = ({ id, end, status }: Span, waiting: ReadonlySet<string>)
   return status === 'failed' ? 'failed' : 'done'
 }
 
+/** The first of these that a node contains is its kind. */
+const KINDS: NodeKind[] = ['waiting', 'tool', 'llm', 'node']
+
+const strongest = (a: NodeKind, b: NodeKind): NodeKind => (KINDS.indexOf(a) < KINDS.indexOf(b) ? a : b)
+
+/** The kinds of nodes by the ID of their span, from what the spans contain. */
+export const kindsOf = (spans: Span[]): Map<string, NodeKind> => {
+  const kinds = new Map<string, NodeKind>()
+  for (const { kind, parent } of spans)
+    if (parent !== undefined && (kind === 'waiting' || kind === 'tool' || kind === 'llm'))
+      kinds.set(parent, strongest(kind, kinds.get(parent) ?? 'node'))
+  return kinds
+}
+
 const collectRuns = (spans: Span[]): Map<string, NodeRuns> => {
   const waiting = waitingSpans(spans)
+  const kinds = kindsOf(spans)
   const runs = new Map<string, NodeRuns>()
   for (const span of spans) {
     if (span.kind !== 'node') continue
@@ -65,6 +85,7 @@ const collectRuns = (spans: Span[]): Map<string, NodeRuns> => {
       runs: known.runs + 1,
       ms: known.ms + (span.end === undefined ? 0 : span.end - span.start),
       state: stateOf(span, waiting),
+      kind: strongest(known.kind, kinds.get(span.id) ?? 'node'),
     })
   }
   return runs

@@ -7,8 +7,8 @@ import type { TimeScale } from '../../model/time-scale.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { percent } from './span-looks.ts'
 
-/** Marks that are closer than this could not be clicked apart. */
-const MIN_GAP_PX = 14
+/** The width of a mark. Marks that are closer than this could not be clicked apart. */
+const MARK_PX = 20
 
 interface CheckpointRowProps {
   checkpoints: Checkpoint[]
@@ -20,10 +20,12 @@ interface CheckpointRowProps {
 }
 
 export const CheckpointRow = ({ checkpoints, scale, width, selected, onSelect }: CheckpointRowProps) => {
-  const groups = useMemo(
-    () => groupCheckpoints(checkpoints, scale.toX, MIN_GAP_PX / width),
-    [checkpoints, scale, width],
-  )
+  const groups = useMemo(() => {
+    const half = MARK_PX / 2 / width
+    // The first and the last mark lie inside of the row.
+    const toX = (time: number): number => Math.min(1 - half, Math.max(half, scale.toX(time)))
+    return groupCheckpoints(checkpoints, toX, MARK_PX / width)
+  }, [checkpoints, scale, width])
   return (
     <div className="relative grid h-6.5 flex-none grid-cols-[var(--names)_1fr] items-center border-b border-line">
       <span className="flex items-center gap-1.75 pr-3 pl-5">
@@ -47,7 +49,7 @@ export const CheckpointRow = ({ checkpoints, scale, width, selected, onSelect }:
               title={label}
               onClick={() => onSelect(nextInGroup(group, selected))}
               className="absolute top-0.75 -ml-2.5 flex size-5 items-center justify-center"
-              style={{ left: `clamp(0.625rem, ${percent(group.x)}, calc(100% - 0.625rem))` }}
+              style={{ left: percent(group.x) }}
             >
               <svg width="11" height="11" viewBox="0 0 11 11" aria-hidden="true">
                 <path

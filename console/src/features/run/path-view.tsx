@@ -23,6 +23,16 @@ const STATE_COLORS: Record<PathNode['state'], string> = {
   done: 'var(--k-node)',
 }
 
+const KIND_COLORS: Record<PathNode['kind'], string> = {
+  node: 'var(--k-node)',
+  llm: 'var(--k-llm)',
+  tool: 'var(--k-tool)',
+  waiting: 'var(--k-human)',
+}
+
+const stripeColor = ({ state, kind }: PathNode): string =>
+  state === 'done' ? KIND_COLORS[kind] : STATE_COLORS[state]
+
 const noteOf = ({ runs, ms, state }: PathNode): string => {
   if (state === 'idle') return ''
   if (state === 'running' || state === 'waiting') return STATE_WORDS[state]
@@ -118,7 +128,7 @@ const NodeView = ({ node, isSelected, onSelect }: NodeViewProps) => {
           }
           strokeWidth={isSelected || isActive ? 2 : 1}
         />
-        <rect x={left} y={top} width="3.5" height={height} rx="1.7" fill={STATE_COLORS[node.state]} />
+        <rect x={left} y={top} width="3.5" height={height} rx="1.7" fill={stripeColor(node)} />
         <text x={left + 11} y={baseline} fontSize="11.5" fill={isIdle ? 'var(--ink-3)' : 'var(--ink)'}>
           {cut(node.label)}
         </text>

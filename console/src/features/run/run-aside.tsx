@@ -4,7 +4,7 @@ import type { GraphStructure } from '../../api/dialect.ts'
 import type { RunLog } from '../../api/run-log.ts'
 import { graphQuery } from '../../api/threads.ts'
 import type { Run } from '../../api/types.ts'
-import { hasRepeats, nodeOf, type Span } from '../../model/spans.ts'
+import { hasRepeats, isExecution, nodeOf, type Span } from '../../model/spans.ts'
 import { Segmented } from '../../ui/button.tsx'
 import { SpanDetails } from './span-details.tsx'
 import type { RunView } from './use-run-view.ts'
@@ -23,7 +23,7 @@ interface GraphPanelProps {
 const GraphPanel = ({ graph, run, view, selectedNode }: GraphPanelProps) => {
   const { trace, spans, selectSpan } = view
   const ranNodes = useMemo(
-    () => new Set(trace.spans.flatMap(({ kind, name }) => (kind === 'node' ? [name] : []))).size,
+    () => new Set(trace.spans.flatMap((span) => (isExecution(span) ? [span.name] : []))).size,
     [trace],
   )
   const canExpand = useMemo(() => hasRepeats(trace.spans), [trace])

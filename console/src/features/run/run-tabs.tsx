@@ -75,6 +75,7 @@ const TimelineTab = ({ run, log, view }: RunTabsProps) => {
 
 export const RunTabs = ({ run, log, view }: RunTabsProps) => {
   const { trace, tab, attempt, isFolded, scale } = view
+  const hasFolds = scale.segments.some(({ folded }) => folded)
   return (
     <Tabs
       label="Parts of the run"
@@ -88,11 +89,11 @@ export const RunTabs = ({ run, log, view }: RunTabsProps) => {
               attempts={trace.attempts}
               attempt={attempt}
               isFolded={isFolded}
-              hasFolds={scale.segments.some(({ folded }) => folded)}
+              hasFolds={hasFolds}
               onAttempt={view.setAttempt}
               onFold={view.setFolded}
             />
-            <Legend hasTools={trace.attempts > 1} />
+            <Legend hasTools={trace.attempts > 1 || hasFolds || !isFolded} />
           </div>
         )
       }
