@@ -95,6 +95,20 @@ describe('the stream of a run', () => {
     ])
   })
 
+  it('shows an interrupt of a nested graph once, at the node that contains the graph', () => {
+    const interrupt = { id: 'i1', value: 'May I?' }
+    const task = (id: string, name: string) => ({ id, name, triggers: [], input: {} })
+    const run = play([
+      event('tasks', task('outer', 'permission')),
+      event('tasks|permission:outer', task('inner', 'confirm')),
+      event('tasks|permission:outer', { id: 'inner', name: 'confirm', interrupts: [interrupt] }),
+      event('tasks', { id: 'outer', name: 'permission', interrupts: [interrupt] }),
+    ])
+    expect(
+      liveItems(run, new Set()).filter((item) => item.type === 'step' && item.status === 'waiting'),
+    ).toMatchObject([{ node: 'permission', interrupts: [interrupt] }])
+  })
+
   it('reports errors of nodes and of the run', () => {
     const run = play([
       start,

@@ -40,12 +40,26 @@ export interface StreamedMessageItem extends MessageItem {
   taskId?: string | undefined
 }
 
+/** A node that contains a graph reports the interrupts of that graph too. Its own step, which started before, is the one that is stored. */
+const withoutRepeatedInterrupts = (items: Item[]): Item[] => {
+  const seen = new Set<string>()
+  return items.filter((item) => {
+    if (item.type !== 'step' || item.status !== 'waiting') return true
+    const ids = item.interrupts.flatMap(({ id }) => id ?? [])
+    const isRepeated = ids.length === item.interrupts.length && ids.every((id) => seen.has(id))
+    for (const id of ids) seen.add(id)
+    return !isRepeated
+  })
+}
+
 /**
  * What a run adds to a conversation that already shows the messages with these keys. A step whose messages are shown is left out,
  * because the messages name it.
  */
 export const liveItems = (run: LiveRun, shown: ReadonlySet<string>): Item[] => {
-  const items = run.items.filter((item) => item.type === 'step' || !shown.has(item.key))
+  const items = withoutRepeatedInterrupts(run.items).filter(
+    (item) => item.type === 'step' || !shown.has(item.key),
+  )
   const speaking = new Set(
     items.map((item) => (item as StreamedMessageItem).taskId).filter((id) => id !== undefined),
   )
