@@ -29,6 +29,8 @@ export interface ChatPaneProps {
   chat: Chat
   assistant: Assistant
   input: InputForm
+  /** True until the input schema is known. */
+  isInputPending: boolean
   overrides: Overrides
   overrideProblem: string | undefined
   canWrite: boolean
@@ -82,7 +84,9 @@ export const ChatPane = (props: ChatPaneProps) => {
         : [],
     )
     .reverse()
-  const blocked = canWrite ? props.overrideProblem : 'Your key may read but not start runs'
+  const schemaProblem =
+    props.isInputPending && mode === 'form' ? 'The input schema of the graph is still being read' : undefined
+  const blocked = canWrite ? (props.overrideProblem ?? schemaProblem) : 'Your key may read but not start runs'
   const canFork = canWrite && active === undefined && threadId !== undefined
 
   return (
@@ -96,7 +100,7 @@ export const ChatPane = (props: ChatPaneProps) => {
           <div className="min-h-0 flex-1 overflow-y-auto">
             <NewConversation
               assistant={assistant}
-              input={input}
+              input={props.isInputPending ? undefined : input}
               onSuggest={(text) => setDraft({ ...draft, text })}
             />
           </div>

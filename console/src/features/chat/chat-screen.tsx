@@ -91,6 +91,7 @@ export const ChatScreen = () => {
           chat={chat}
           assistant={model.assistant}
           input={model.input}
+          isInputPending={model.isInputPending}
           overrides={model.overrides?.run ?? {}}
           overrideProblem={
             Object.entries(model.overrides?.problems ?? {}).map(([field, text]) => `${field} ${text}`)[0]

@@ -6,7 +6,8 @@ const SUGGESTIONS = ['What can you do?', 'What is 17 × 23?', 'Convert 5 miles t
 
 interface NewConversationProps {
   assistant: Assistant
-  input: InputForm
+  /** Undefined until the input schema is known. */
+  input: InputForm | undefined
   onSuggest: (text: string) => void
 }
 
@@ -14,16 +15,18 @@ interface NewConversationProps {
 export const NewConversation = ({ assistant, input, onSuggest }: NewConversationProps) => (
   <EmptyState icon="playground" title={`Try ${assistant.name}`}>
     {assistant.description !== null && <p>{assistant.description}</p>}
-    <p>
-      {input.hasMessages
-        ? 'Write a message below. The reply streams in, with every node and tool call on the way; the state of the thread is shown beside it.'
-        : 'This graph takes no messages. Fill in its input below and run it; every node and the state are shown on the way.'}
-    </p>
+    {input !== undefined && (
+      <p>
+        {input.hasMessages
+          ? 'Write a message below. The reply streams in, with every node and tool call on the way; the state of the thread is shown beside it.'
+          : 'This graph takes no messages. Fill in its input below and run it; every node and the state are shown on the way.'}
+      </p>
+    )}
     <p>
       Cancel a run at any time, edit a message to fork the conversation, or continue from any checkpoint under
       Threads.
     </p>
-    {input.hasMessages && (
+    {input?.hasMessages === true && (
       <div className="flex flex-wrap gap-1.5">
         {SUGGESTIONS.map((text) => (
           <button

@@ -36,11 +36,13 @@ export const useAssistant = (requested: string | undefined, ofThread: string | u
   const takesMessages =
     !Array.isArray(nodes) ||
     (nodes as { type?: string }[]).some(({ type }) => READS_MESSAGES.test(type ?? ''))
+  // A project in TypeScript may be compiled before its first schema is known, which takes a while. Most graphs take messages.
+  const isInputPending = assistant !== undefined && !Array.isArray(nodes) && schemas.isPending
   const input = useMemo(() => {
-    const full = toInputForm(schemas.data?.input_schema)
+    const full = isInputPending ? messageForm(true) : toInputForm(schemas.data?.input_schema)
     // The schema of a declarative graph lists its state; a chat needs the message only.
     return Array.isArray(nodes) || isBuiltIn ? messageForm(takesMessages) : full
-  }, [schemas.data, nodes, isBuiltIn, takesMessages])
+  }, [schemas.data, nodes, isBuiltIn, takesMessages, isInputPending])
   const settings = useMemo(
     () => (assistant === undefined ? [] : listSettings(assistant, schemas.data, isBuiltIn)),
     [assistant, schemas.data, isBuiltIn],
@@ -52,6 +54,7 @@ export const useAssistant = (requested: string | undefined, ofThread: string | u
     assistant,
     schemas,
     input,
+    isInputPending,
     isDemo: info.data?.demo_mode === true && isBuiltIn,
     settings,
     drafts: changes,
