@@ -180,6 +180,23 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     await panel.getByText('13', { exact: true }).waitFor()
   })
 
+  it('a breakpoint pauses the run before a node, and stays in the URL', async () => {
+    await openChat('counting')
+    await button(/^Breakpoints/).click()
+    await page.getByRole('group', { name: 'Pause before' }).getByText('sum').click()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('what').selectOption('add')
+    await button(/^Send/).click()
+    await shown(/sum comes next/).waitFor()
+    expect(page.url()).toContain('pause_before=sum')
+    expect(await readState()).toMatchObject({ next: ['sum'], values: { log: ['chose add', 'added'] } })
+    await button('Continue').click()
+    await expect
+      .poll(async () => (await readState()).values['log'])
+      .toEqual(['chose add', 'added', 'the total is 0'])
+    await waitForIdle()
+  })
+
   it('a page that is reloaded during a run continues its stream', async () => {
     project.hold()
     await openChat('chat')

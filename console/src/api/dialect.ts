@@ -25,5 +25,13 @@ export type GraphStructure = Omit<Drawing, 'nodes'> & {
 /** What `POST /threads/{thread_id}/runs/stream` accepts, as far as the playground uses it. */
 export type RunRequest = Pick<
   Schemas['LangGraphRunCreate'],
-  'assistant_id' | 'input' | 'command' | 'checkpoint_id' | 'config' | 'context' | 'multitask_strategy'
+  | 'assistant_id'
+  | 'input'
+  | 'command'
+  | 'checkpoint_id'
+  | 'config'
+  | 'context'
+  | 'interrupt_before'
+  | 'interrupt_after'
+  | 'multitask_strategy'
 >

@@ -5,12 +5,14 @@ import { assistantsKey } from '../../api/assistants.ts'
 import { describeError } from '../../api/errors.ts'
 import { saveAssistantConfig } from '../../api/threads.ts'
 import type { Assistant } from '../../api/types.ts'
+import type { Breakpoints } from '../../model/breakpoints.ts'
 import type { readOverrides, Setting, SettingDrafts } from '../../model/overrides.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { ScreenHeading } from '../../ui/screen.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { BreakpointMenu } from './breakpoint-menu.tsx'
 import { Configuration } from './configuration.tsx'
 
 interface ChatBarProps {
@@ -22,6 +24,9 @@ interface ChatBarProps {
   drafts: SettingDrafts
   overrides: ReturnType<typeof readOverrides> | undefined
   onDraftsChange: (drafts: SettingDrafts) => void
+  nodes: string[]
+  breakpoints: Breakpoints
+  onBreakpointsChange: (breakpoints: Breakpoints) => void
   canWrite: boolean
   hasThread: boolean
 }
@@ -80,6 +85,13 @@ export const ChatBar = (props: ChatBarProps) => {
           </>
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2">
+          {props.nodes.length > 0 && (
+            <BreakpointMenu
+              nodes={props.nodes}
+              breakpoints={props.breakpoints}
+              onChange={props.onBreakpointsChange}
+            />
+          )}
           {assistant !== undefined && (
             <Button aria-expanded={open} aria-controls="configuration" onClick={() => setOpen(!open)}>
               Configuration

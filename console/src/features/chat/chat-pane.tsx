@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RunRequest } from '../../api/dialect.ts'
 import { runQuery } from '../../api/runs.ts'
 import type { Assistant } from '../../api/types.ts'
 import { activeNodes } from '../../model/live-run.ts'
@@ -31,7 +32,8 @@ export interface ChatPaneProps {
   input: InputForm
   /** True until the input schema is known. */
   isInputPending: boolean
-  overrides: Overrides
+  /** The configuration and the breakpoints of the next runs. */
+  overrides: Overrides & Pick<RunRequest, 'interrupt_before' | 'interrupt_after'>
   overrideProblem: string | undefined
   canWrite: boolean
   checkpoint: string | undefined

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { threadQuery } from '../../api/threads.ts'
+import { graphQuery, threadQuery } from '../../api/threads.ts'
+import {
+  pausableNodes,
+  readBreakpoints,
+  toBreakpointFields,
+  toBreakpointSearch,
+} from '../../model/breakpoints.ts'
 import { shortId } from '../../model/format.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
@@ -22,6 +28,9 @@ export const ChatScreen = () => {
   const ofThread = textOf(thread.data?.metadata['assistant_id']) ?? chat.runs.data?.[0]?.assistant_id
   const model = useAssistant(search['assistant'], ofThread)
   const canWrite = useScope('write')
+  const { data: graph } = useQuery(graphQuery(model.assistant?.assistant_id ?? ''))
+  const nodes = pausableNodes(graph)
+  const breakpoints = readBreakpoints(search)
   const name = model.assistant?.name
   useScreen(threadId === undefined ? 'Playground' : `Playground ${shortId(threadId)}`, [
     { label: 'Playground', to: '/chat' },
@@ -54,6 +63,9 @@ export const ChatScreen = () => {
         drafts={model.drafts}
         overrides={model.overrides}
         onDraftsChange={model.setDrafts}
+        nodes={nodes}
+        breakpoints={breakpoints}
+        onBreakpointsChange={(next) => setSearch(toBreakpointSearch(next))}
         canWrite={canWrite}
         hasThread={threadId !== undefined}
       />
@@ -92,7 +104,7 @@ export const ChatScreen = () => {
           assistant={model.assistant}
           input={model.input}
           isInputPending={model.isInputPending}
-          overrides={model.overrides?.run ?? {}}
+          overrides={{ ...model.overrides?.run, ...toBreakpointFields(breakpoints, nodes) }}
           overrideProblem={
             Object.entries(model.overrides?.problems ?? {}).map(([field, text]) => `${field} ${text}`)[0]
           }

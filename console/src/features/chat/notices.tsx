@@ -71,7 +71,7 @@ export const CancelledTurn = ({ onContinue }: { onContinue: (() => void) | undef
   </Turn>
 )
 
-/** The graph is compiled to stop before or after a node. */
+/** The graph or a breakpoint pauses the run before or after a node. */
 export const PausedTurn = ({
   next,
   onContinue,
@@ -81,7 +81,7 @@ export const PausedTurn = ({
 }) => (
   <Turn glyph={<StatusGlyph status="requires_action" />} name="Paused">
     <div className="flex flex-wrap items-center gap-2.5 text-ink-2">
-      The graph stops here; {next.join(', ')} {next.length === 1 ? 'comes' : 'come'} next. Look at the state,
+      The run is paused; {next.join(', ')} {next.length === 1 ? 'comes' : 'come'} next. Look at the state,
       edit it if needed, and continue.
       {onContinue !== undefined && (
         <Button size="small" variant="primary" icon="play" onClick={onContinue}>

@@ -55,7 +55,8 @@ export const useSending = (
     await navigate({
       to: '/chat/$threadId',
       params: { threadId: thread.thread_id },
-      search: { assistant: assistant.assistant_id },
+      // Breakpoints are part of the URL and stay.
+      search: (old: Record<string, string | undefined>) => ({ ...old, assistant: assistant.assistant_id }),
     })
   }
 
