@@ -273,6 +273,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
       const run = await start()
       await openItem(run)
       await button(/^Reject/).click()
+      await page.getByRole('region', { name: 'Like this before' }).getByText('1 approved').waitFor()
       await field('Reason').fill('not agreed')
       await button(/^Reject/).click()
       await client.waitForStatus(run, 'completed')

@@ -24,6 +24,7 @@ export const QuestionList = ({ form, look }: { form: QuestionFormState; look: 'p
             question={question}
             draft={draft}
             look={look}
+            isOnly={single !== undefined}
             // Several questions have no button that opens the fields of one of them.
             isEditing={form.isEditing || single === undefined}
             disabled={isLocked}

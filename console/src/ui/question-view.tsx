@@ -23,10 +23,12 @@ const describeArguments = (question: Question, draft: QuestionDraft): string => 
   return parts.filter((part) => part !== '').join(', ')
 }
 
-const Heading = ({ question }: { question: Question }) => {
+const Heading = ({ question, isOnly }: { question: Question; isOnly: boolean }) => {
   const tool = <code className="font-mono text-small">{question.tool}</code>
   if (question.protocol === 'tool_outputs') return <>The run waits for the output of {tool}</>
-  return question.tool === undefined ? question.title : <>The agent wants to call {tool}</>
+  if (question.tool !== undefined) return <>The agent wants to call {tool}</>
+  // The page already has the only question as its title.
+  return isOnly && question.protocol !== 'review' ? 'The graph asks for a reply' : question.title
 }
 
 /** Short values stand side by side; anything larger is shown as JSON. */
@@ -72,11 +74,13 @@ interface QuestionViewProps extends PartProps {
   /** A card inside of another page shows the arguments as a list until they are edited. */
   look: 'panel' | 'card'
   isEditing: boolean
+  /** True if the run asks nothing else. */
+  isOnly: boolean
   children?: ReactNode
 }
 
 /** One question of a run: what the agent wants, and the fields for the reply. */
-export const QuestionView = ({ children, look, isEditing, ...props }: QuestionViewProps) => {
+export const QuestionView = ({ children, look, isEditing, isOnly, ...props }: QuestionViewProps) => {
   const { question, draft } = props
   const Part = PARTS[question.input]
   const isCard = look === 'card'
@@ -96,8 +100,8 @@ export const QuestionView = ({ children, look, isEditing, ...props }: QuestionVi
               question.tool === undefined ? (question.protocol === 'unknown' ? 'json' : 'person') : 'tool'
             }
           />
-          <h3 className={clsx('min-w-0', !isCard && 'font-medium')}>
-            <Heading question={question} />
+          <h3 className={clsx('min-w-0 flex-1', !isCard && 'font-medium')}>
+            <Heading question={question} isOnly={isOnly} />
           </h3>
           {(!isCard || isEditing) && <span className="ml-auto text-small text-ink-3">{note}</span>}
         </div>

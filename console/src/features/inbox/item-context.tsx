@@ -1,36 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { threadMessagesQuery } from '../../api/inbox.ts'
 import { plural } from '../../model/format.ts'
 import type { InboxItem } from '../../model/inbox.ts'
+import { previewJson } from '../../model/json-rows.ts'
+import { isRecord } from '../../model/json-schema.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 import { LongText } from '../../ui/text.tsx'
 import { Time } from '../../ui/time.tsx'
-
-const Panel = ({
-  id,
-  title,
-  note,
-  children,
-}: {
-  id: string
-  title: string
-  note?: ReactNode
-  children: ReactNode
-}) => (
-  <section aria-labelledby={id} className="border-b border-line">
-    <div className="flex h-9 items-center border-b border-line px-5">
-      <h3 id={id} className="font-medium">
-        {title}
-      </h3>
-      {note !== undefined && <span className="ml-auto text-small text-ink-3">{note}</span>}
-    </div>
-    {children}
-  </section>
-)
+import { EarlierDecisions } from './earlier-decisions.tsx'
+import { Panel } from './panel.tsx'
 
 const WhyItStopped = ({ item }: { item: InboxItem }) => {
   const { run, questions, following } = item
@@ -139,6 +120,7 @@ export const ItemContext = ({ item }: { item: InboxItem }) => (
   <>
     <WhyItStopped item={item} />
     <WhatEachDoes item={item} />
+    <EarlierDecisions item={item} />
     <Panel id="input" title="Input of the run">
       <JsonView value={item.run.input} label="Input as JSON" depth={2} className="max-h-80 px-4 py-3" />
     </Panel>
@@ -147,6 +129,15 @@ export const ItemContext = ({ item }: { item: InboxItem }) => (
 
 const SHOWN_MESSAGES = 6
 const ROLES: Record<string, string> = { user: 'User', assistant: 'Agent', tool: 'Tool', system: 'System' }
+
+/** A message without text only calls tools. */
+const textOf = (content: unknown, metadata: Record<string, unknown>): string => {
+  if (content !== '') return typeof content === 'string' ? content : JSON.stringify(content)
+  const calls = Array.isArray(metadata['tool_calls']) ? metadata['tool_calls'].filter(isRecord) : []
+  return calls
+    .map((call) => `Calls ${String(call['name'])} ${previewJson(call['arguments'], 120)}`)
+    .join('\n')
+}
 
 export const Conversation = ({ item }: { item: InboxItem }) => {
   const { thread_id } = item.run
@@ -177,13 +168,13 @@ export const Conversation = ({ item }: { item: InboxItem }) => {
       }
     >
       <ol className="grid gap-3 bg-surface px-5 py-4">
-        {shown.map(({ message_id, role, content, created_at }) => (
+        {shown.map(({ message_id, role, content, metadata, created_at }) => (
           <li key={message_id} className="grid grid-cols-[88px_1fr] gap-x-2 max-md:grid-cols-1">
             <div className="text-ink-2">
               <div className="font-medium">{ROLES[role] ?? role}</div>
               <Time value={created_at} className="text-small text-ink-3" />
             </div>
-            <LongText text={typeof content === 'string' ? content : JSON.stringify(content)} />
+            <LongText text={textOf(content, metadata)} />
           </li>
         ))}
       </ol>

@@ -48,9 +48,9 @@ export const ActionPanel = ({ run }: { run: Run }) => {
           <span className="font-normal text-ink-2">reserved by {run.reserved_by}</span>
         )}
       </h2>
-      <div className="max-w-180 rounded-[6px] border border-line bg-surface">
+      <div className="max-w-180 rounded-[6px] border border-line bg-surface pt-2">
         {questions.length === 1 && questions[0]?.tool === undefined && (
-          <h3 className="px-3 pt-2 pb-1.5 font-medium">{questions[0]?.title}</h3>
+          <h3 className="px-3 pb-1.5 font-medium">{questions[0]?.title}</h3>
         )}
         <QuestionForm
           // The questions of the next step start with empty fields.
