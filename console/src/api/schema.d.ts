@@ -3228,7 +3228,7 @@ export interface paths {
         put?: never;
         /**
          * Search threads
-         * @description Every given filter has to match. `metadata` and `values` match threads that contain them. `extract` returns values at paths such as `values.messages[-1].content`. Requires the scope `read`.
+         * @description Every given filter has to match. `metadata` and `values` match threads that contain them. `extract` returns values at paths such as `values.messages[-1].content`, and the `title` and `assistant_id` that only the native API has. Requires the scope `read`.
          */
         post: operations["langGraphSearchThreads"];
         delete?: never;
