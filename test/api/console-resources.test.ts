@@ -56,6 +56,19 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       expect(await search('refund', other)).toEqual([])
     })
 
+    it('a list of threads by the LangGraph API can have their titles and assistants', async () => {
+      const { assistant_id } = await create('/assistants', { name: 'titles' })
+      const { thread_id } = await create('/threads', { title: 'Order 4711', assistant_id })
+      const body = {
+        ids: [thread_id],
+        select: ['thread_id'],
+        extract: { name: 'title', assistant: 'assistant_id', first: 'values.messages[0].content' },
+      }
+      expect((await app.post('/threads/search', body, own)).body).toEqual([
+        { thread_id, extracted: { name: 'Order 4711', assistant: assistant_id, first: null } },
+      ])
+    })
+
     it('threads are found by the title in their metadata', async () => {
       const { thread_id } = await create('/threads', { metadata: { title: 'Broken Kettle' } })
       const untitled = await create('/threads', { metadata: { note: 'kettle' } })

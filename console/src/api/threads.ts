@@ -10,8 +10,13 @@ export const threadsKey = ['threads'] as const
 const THREADS_PER_PAGE = 50
 const STATES_PER_PAGE = 100
 
-/** List responses carry no state, except the first message, which serves as a title. */
-const TITLE_PATHS = { first_message: 'values.messages[0].content', input: 'values.input' }
+/** List responses carry no state, except the first message, which serves as a title of threads that have none. */
+const EXTRACTED_PATHS = {
+  title: 'title',
+  first_message: 'values.messages[0].content',
+  input: 'values.input',
+  assistant_id: 'assistant_id',
+}
 const LIST_FIELDS = ['thread_id', 'created_at', 'updated_at', 'metadata', 'status'] as const
 
 export interface ThreadFilter {
@@ -29,7 +34,7 @@ export const threadListQuery = (filter: ThreadFilter) =>
     queryKey: [...threadsKey, 'list', filter],
     queryFn: async ({ pageParam, signal }) => {
       const page = { limit: THREADS_PER_PAGE, offset: pageParam }
-      const body = { ...filter, ...page, select: [...LIST_FIELDS], extract: TITLE_PATHS }
+      const body = { ...filter, ...page, select: [...LIST_FIELDS], extract: EXTRACTED_PATHS }
       // The response has the fields that were selected.
       return (await unwrap(api.POST('/threads/search', { body, signal }))) as ListedThread[]
     },
@@ -52,6 +57,13 @@ export const threadQuery = (id: string) =>
   queryOptions({
     queryKey: [...threadKey(id), 'thread'],
     queryFn: ({ signal }) => unwrap(api.GET('/threads/{thread_id}', { ...onThread(id), signal })),
+  })
+
+/** The title and the assistant of a thread, which the LangGraph API does not have. */
+export const nativeThreadQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...threadKey(id), 'native'],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/threads/{thread_id}', { ...onThread(id), signal })),
   })
 
 const fetchHistory = (id: string, before: string, signal: AbortSignal): Promise<ThreadState[]> =>

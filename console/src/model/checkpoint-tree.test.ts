@@ -81,4 +81,21 @@ describe('the tree of checkpoints', () => {
   it('names branches after Z', () => {
     expect([0, 25, 26, 27].map(branchName)).toEqual(['A', 'Z', 'AA', 'AB'])
   })
+
+  it('finds the run of a checkpoint by its time if the checkpoint does not name it', () => {
+    const unnamed = { ...state('b1', null, 'loop', {}), metadata: { source: 'loop' } }
+    const run = (run_id: string, from: string, to: string) => ({
+      run_id,
+      created_at: `2026-11-17T${from}:00.000Z`,
+      updated_at: `2026-11-17T${to}:00.000Z`,
+    })
+    const runs = [
+      run('queued', '09:59', '10:02'),
+      run('running', '09:58', '10:01'),
+      run('ended', '09:50', '09:51'),
+    ]
+    expect(buildTree([unnamed], runs).nodes[0]?.runId).toBe('running')
+    expect(buildTree([unnamed]).nodes[0]?.runId).toBeUndefined()
+    expect(buildTree([state('b1', null, 'loop', {})], runs).nodes[0]?.runId).toBe('run-b')
+  })
 })

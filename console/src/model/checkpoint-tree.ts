@@ -1,5 +1,5 @@
 /** The checkpoints of a thread as a tree: oldest first, with branches. */
-import type { ThreadState } from '../api/dialect.ts'
+import type { LangGraphRun, ThreadState } from '../api/dialect.ts'
 import { listChanges, type Change } from './state-diff.ts'
 
 export type CheckpointKind = 'input' | 'step' | 'edit' | 'fork'
@@ -88,14 +88,33 @@ const assignBranches = (nodes: CheckpointNode[], byId: Map<string, CheckpointNod
   return branches
 }
 
-export const buildTree = (states: readonly ThreadState[]): CheckpointTree => {
+type RunTimes = Pick<LangGraphRun, 'run_id' | 'created_at' | 'updated_at'>
+
+/**
+ * The run that wrote the checkpoint. Only checkpoints of runs of the LangGraph API name it. A thread executes its runs one after another,
+ * so it is otherwise the first one that had been created and had not ended.
+ */
+const findRunId = (state: ThreadState, runs: readonly RunTimes[]): string | undefined => {
+  const named = metadataOf(state)['run_id']
+  if (typeof named === 'string') return named
+  const at = Date.parse(state.created_at ?? '')
+  return runs.find(
+    ({ created_at, updated_at }) => Date.parse(created_at) <= at && at <= Date.parse(updated_at),
+  )?.run_id
+}
+
+export const buildTree = (
+  states: readonly ThreadState[],
+  /** The runs of the thread. */
+  runs: readonly RunTimes[] = [],
+): CheckpointTree => {
+  const oldestFirst = runs.toSorted((a, b) => a.created_at.localeCompare(b.created_at))
   const sorted = sortOldestFirst(states)
   const stateById = new Map(sorted)
   const nodes = sorted.map(([id, state], index): CheckpointNode => {
     const parentId = state.parent_checkpoint?.checkpoint_id
     const parent = parentId === undefined ? undefined : stateById.get(parentId)
     const kind = kindOfState(state)
-    const runId = metadataOf(state)['run_id']
     return {
       id,
       number: index + 1,
@@ -105,7 +124,7 @@ export const buildTree = (states: readonly ThreadState[]): CheckpointTree => {
       kind,
       label: labelOf(kind, parent),
       branch: 0,
-      runId: typeof runId === 'string' ? runId : undefined,
+      runId: kind === 'edit' ? undefined : findRunId(state, oldestFirst),
       changes: listChanges(parent?.values, state.values),
     }
   })

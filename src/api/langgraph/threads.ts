@@ -184,7 +184,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
       operationId: 'langGraphSearchThreads',
       summary: 'Search threads',
       description:
-        'Every given filter has to match. `metadata` and `values` match threads that contain them. `extract` returns values at paths such as `values.messages[-1].content`.',
+        'Every given filter has to match. `metadata` and `values` match threads that contain them. `extract` returns values at paths such as `values.messages[-1].content`, and the `title` and `assistant_id` that only the native API has.',
       tag: 'LangGraph threads',
       response: describeJson(Type.Array(LangGraphThreadSelection), PAGE_HEADERS),
       auth: { resource: 'threads', action: 'search' },
@@ -209,9 +209,10 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         )
         return paginate(rows, page, header).map((row) => {
           const record = toLangGraphThread(row)
+          const extractable = { ...record, title: row.title, assistant_id: row.assistant_id }
           return {
             ...select(record),
-            ...(body.extract != null && { extracted: extractValues(record, body.extract) }),
+            ...(body.extract != null && { extracted: extractValues(extractable, body.extract) }),
           }
         })
       },

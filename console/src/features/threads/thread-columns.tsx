@@ -8,8 +8,8 @@ import { Time } from '../../ui/time.tsx'
 import { ThreadStatusText } from './thread-status.tsx'
 
 const titleOf = (thread: ListedThread): string => {
-  const { first_message: message, input } = thread.extracted ?? {}
-  return threadTitle(thread.metadata, message ?? input) ?? 'Thread without messages'
+  const { title, first_message: message, input } = thread.extracted ?? {}
+  return threadTitle({ title, ...thread.metadata }, message ?? input) ?? `Thread ${shortId(thread.thread_id)}`
 }
 
 interface ColumnOptions {
@@ -19,8 +19,8 @@ interface ColumnOptions {
   names: ReadonlyMap<string, string>
 }
 
-const nameOf = ({ metadata }: ListedThread, names: ReadonlyMap<string, string>): string => {
-  const { assistant_id: id, graph_id: graph } = metadata
+const nameOf = ({ metadata, extracted }: ListedThread, names: ReadonlyMap<string, string>): string => {
+  const { assistant_id: id = extracted?.['assistant_id'], graph_id: graph } = metadata
   const name = typeof id === 'string' ? names.get(id) : undefined
   return name ?? (typeof graph === 'string' ? graph : '–')
 }

@@ -2,7 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
-import { historyQuery, threadKey, threadQuery, threadRunsQuery } from '../../api/threads.ts'
+import {
+  historyQuery,
+  nativeThreadQuery,
+  threadKey,
+  threadQuery,
+  threadRunsQuery,
+} from '../../api/threads.ts'
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { buildTree } from '../../model/checkpoint-tree.ts'
 import { shortId } from '../../model/format.ts'
@@ -26,19 +32,26 @@ export const ThreadScreen = () => {
   const thread = useQuery(threadQuery(threadId))
   const history = useInfiniteQuery(historyQuery(threadId))
   const runs = useQuery(threadRunsQuery(threadId))
+  const { data: native } = useQuery(nativeThreadQuery(threadId))
   const { data: assistants } = useQuery(assistantsQuery)
-  const tree = useMemo(() => buildTree(history.data?.pages.flat() ?? []), [history.data])
+  const tree = useMemo(
+    () => buildTree(history.data?.pages.flat() ?? [], runs.data),
+    [history.data, runs.data],
+  )
 
   useLiveRefresh([threadKey(threadId)], ({ topic, id }) => topic === 'threads' && id === threadId, REFRESH_MS)
 
   const metadata = thread.data?.metadata ?? {}
   const assistantId =
     (typeof metadata['assistant_id'] === 'string' ? metadata['assistant_id'] : undefined) ??
+    native?.assistant_id ??
     runs.data?.[0]?.assistant_id
   const assistantName = assistants?.find(({ assistant_id }) => assistant_id === assistantId)?.name
   const title =
-    threadTitle(metadata, firstMessage(thread.data?.values ?? tree.nodes.at(-1)?.state.values)) ??
-    `Thread ${shortId(threadId)}`
+    threadTitle(
+      { title: native?.title, ...metadata },
+      firstMessage(thread.data?.values ?? tree.nodes.at(-1)?.state.values),
+    ) ?? `Thread ${shortId(threadId)}`
   useScreen(title, [
     { label: 'Threads', to: '/threads' },
     ...(assistantName === undefined ? [] : [{ label: assistantName }]),
