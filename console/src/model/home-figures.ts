@@ -103,8 +103,11 @@ export const toHomeFigures = (
       id: 'duration',
       label: 'Duration, p95',
       value: orDash(totals.duration_ms.p95),
-      detail: totals.duration_ms.p50 === null ? '' : `median ${formatDuration(totals.duration_ms.p50)}`,
-      note: 'with waiting for people',
+      detail: '',
+      note:
+        totals.duration_ms.p50 === null
+          ? 'no run has ended'
+          : `median ${formatDuration(totals.duration_ms.p50)}, with waits`,
       series: series.map(({ duration_ms }) => duration_ms.p95),
       style: 'line',
       tone: 'ink',

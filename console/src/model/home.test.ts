@@ -61,7 +61,7 @@ test('the rate is compared with the range before', () => {
 test('without runs, no figure pretends to be a measurement', () => {
   const data = statistics(figures())
   expect(find(data, 'failed')).toBe('– | no run has ended')
-  expect(find(data, 'duration')).toBe('– | with waiting for people')
+  expect(find(data, 'duration')).toBe('– | no run has ended')
   expect(find(data, 'guardrails')).toBe('– | no run was checked')
 })
 

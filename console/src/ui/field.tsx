@@ -106,12 +106,12 @@ export const Switch = ({ label, checked, onChange }: SwitchProps) => (
     role="switch"
     aria-checked={checked}
     onClick={() => onChange(!checked)}
-    className="inline-flex h-7.5 items-center gap-1.75 text-compact font-medium"
+    className="inline-flex h-7.5 flex-none items-center gap-1.75 text-compact font-medium whitespace-nowrap"
   >
     <span
       aria-hidden="true"
       className={clsx(
-        'relative h-4 w-6.5 rounded-full transition-colors duration-120',
+        'relative h-4 w-6.5 flex-none rounded-full transition-colors duration-120',
         checked ? 'bg-accent' : 'bg-ink-3',
       )}
     >

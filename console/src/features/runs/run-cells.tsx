@@ -47,6 +47,7 @@ export const DurationCell = ({ run, scale, usual }: DurationCellProps) => {
   const now = useNow(usesTime(run))
   const { queue, run: ran } = measureRun(run, now)
   const bar = layOutBar(queue, ran, scale)
+  if (queue + ran === 0) return <None />
   const compared = run.status === 'in_progress' ? usual : undefined
   const isLate = compared !== undefined && ran > compared
   return (

@@ -36,7 +36,7 @@ export const OPTIONAL_COLUMNS = {
 export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   {
     id: 'select',
-    width: '42px',
+    width: '38px',
     header: (
       <span className="flex pl-5">
         <Checkbox
@@ -61,13 +61,13 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   },
   {
     id: 'status',
-    width: 'minmax(150px, 184px)',
+    width: 'minmax(144px, 184px)',
     header: 'Status',
     cell: (run) => <StatusText status={run.status} note={noteOf(run)} />,
   },
   {
     id: 'run',
-    width: '62px',
+    width: '58px',
     header: 'Run',
     cell: (run) => (
       <Link
@@ -82,11 +82,13 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   },
   {
     id: 'assistant',
-    width: 'minmax(112px, 142px)',
+    width: 'minmax(132px, 160px)',
     header: 'Assistant',
     cell: (run) => (
-      <span className="truncate">
-        {options.assistants.get(run.assistant_id)?.name ?? shortId(run.assistant_id)}{' '}
+      <span className="flex min-w-0 gap-1">
+        <span className="truncate">
+          {options.assistants.get(run.assistant_id)?.name ?? shortId(run.assistant_id)}
+        </span>
         <span className="text-ink-3">v{run.assistant_version}</span>
       </span>
     ),
@@ -108,7 +110,7 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   },
   {
     id: 'duration',
-    width: '138px',
+    width: '134px',
     header: 'Duration, queue first',
     cell: (run) => (
       <DurationCell run={run} scale={options.scale} usual={options.usual.get(run.assistant_id)} />
@@ -116,7 +118,7 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   },
   {
     id: 'attempts',
-    width: '62px',
+    width: '60px',
     align: 'right',
     header: 'Attempts',
     cell: (run) =>
@@ -128,15 +130,15 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   },
   {
     id: 'tokens',
-    width: '62px',
+    width: '54px',
     align: 'right',
     header: 'Tokens',
     cell: (run) => <TokensCell usage={run.usage} />,
   },
-  { id: 'cost', width: '70px', align: 'right', header: 'Cost', cell: (run) => <CostCell cost={run.cost} /> },
+  { id: 'cost', width: '66px', align: 'right', header: 'Cost', cell: (run) => <CostCell cost={run.cost} /> },
   {
     id: 'guardrails',
-    width: '94px',
+    width: '86px',
     header: <span className="pl-2.5">Guardrails</span>,
     cell: (run) => (
       <span className="pl-2.5">
@@ -146,7 +148,7 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   },
   {
     id: 'thread',
-    width: '62px',
+    width: '58px',
     header: 'Thread',
     cell: (run) => (
       <Link
@@ -162,7 +164,7 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   { id: 'created_by', width: '110px', header: 'Created by', cell: (run) => run.created_by ?? <None /> },
   {
     id: 'input',
-    width: 'minmax(160px, 1fr)',
+    width: 'minmax(120px, 1fr)',
     header: 'Input, first line',
     cell: (run) =>
       run.preview === null ? (

@@ -25,7 +25,7 @@ const DetailSlider = ({ detail, onChange }: DetailSliderProps) => (
     aria-valuetext={DETAIL_WORDS[detail]}
     title={`Detail: ${DETAIL_WORDS[detail]}`}
     onChange={(event) => onChange(TREE_DETAILS[Number(event.target.value)] ?? 'changes')}
-    className="h-4 w-16 cursor-pointer accent-accent"
+    className="slider w-14"
   />
 )
 

@@ -191,7 +191,7 @@ export const StateDocument = ({
   const differing = others.filter(({ sign }) => sign !== '=').length
   return (
     <>
-      <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-5 text-small lg:flex-nowrap text-ink-2">
+      <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line px-5 py-0.5 text-small text-ink-2">
         <Switch
           label={
             against === undefined
