@@ -36,7 +36,7 @@ export const OPTIONAL_COLUMNS = {
 export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
   {
     id: 'select',
-    width: '38px',
+    width: '44px',
     header: (
       <span className="flex pl-5">
         <Checkbox

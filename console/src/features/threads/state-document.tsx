@@ -203,12 +203,14 @@ export const StateDocument = ({
         />
         {showDifference && (
           <span className="flex flex-none gap-3.5 md:ml-auto">
-            {(['+', '~', '−', '='] as const).map((sign) => (
-              <span key={sign} className="whitespace-nowrap">
-                <b className={clsx('font-mono', SIGN_COLORS[sign])}>{sign}</b> {counts[sign]}{' '}
-                {SIGN_WORDS[sign]}
-              </span>
-            ))}
+            {(['+', '~', '−', '='] as const)
+              .filter((sign) => counts[sign] > 0)
+              .map((sign) => (
+                <span key={sign} className="whitespace-nowrap">
+                  <b className={clsx('font-mono', SIGN_COLORS[sign])}>{sign}</b> {counts[sign]}{' '}
+                  {SIGN_WORDS[sign]}
+                </span>
+              ))}
           </span>
         )}
       </div>

@@ -45,7 +45,7 @@ export const ThreadHeader = ({ title, thread, tree, runs, ...actions }: ThreadHe
         {plural(tree.branches.length, 'branch', 'branches')}, {plural(tree.nodes.length, 'checkpoint')},{' '}
         {plural(runs, 'run')}
       </span>
-      <div className="ml-auto flex flex-none flex-wrap gap-2">
+      <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0 lg:flex-none">
         {canWrite && (
           <>
             <Button variant="danger" onClick={() => setConfirming(true)}>
