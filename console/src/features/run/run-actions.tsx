@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { describeError } from '../../api/errors.ts'
 import { cancelRun, runsKey } from '../../api/runs.ts'
 import { useScope } from '../../api/session.ts'
@@ -11,7 +11,8 @@ import { copyWithToast } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { RerunDialog } from './rerun-dialog.tsx'
+
+const RerunDialog = lazy(async () => ({ default: (await import('./rerun-dialog.tsx')).RerunDialog }))
 
 const isOpen = ({ status }: Run): boolean =>
   status === 'queued' || status === 'in_progress' || status === 'requires_action'
@@ -89,13 +90,15 @@ export const RunActions = ({ run, trace, checkpoint }: RunActionsProps) => {
         </>
       )}
       {dialog !== undefined && (
-        <RerunDialog
-          run={run}
-          trace={trace}
-          fromStep={dialog === 'step'}
-          checkpoint={checkpoint}
-          onClose={() => setDialog(undefined)}
-        />
+        <Suspense fallback={null}>
+          <RerunDialog
+            run={run}
+            trace={trace}
+            fromStep={dialog === 'step'}
+            checkpoint={checkpoint}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
       )}
     </>
   )
