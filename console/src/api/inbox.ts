@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AuditDecision } from '../model/earlier-reviews.ts'
 import type { ReplyRequest } from '../model/replies.ts'
 import { api, unwrap } from './client.ts'
 import { resumeRun, reviewRun, runsKey, submitToolOutputs } from './runs.ts'
@@ -67,10 +66,12 @@ export const guardrailAuditQuery = (guardrail: string, assistantId: string) =>
   queryOptions({
     queryKey: ['audit', guardrail, assistantId],
     queryFn: ({ signal }) =>
-      request<Page<AuditDecision>>('GET', '/api/v1/governance/audit', {
-        query: { guardrail, assistant_id: assistantId, limit: 100 },
-        signal,
-      }),
+      unwrap(
+        api.GET('/api/v1/governance/audit', {
+          params: { query: { guardrail, assistant_id: assistantId, limit: 100 } },
+          signal,
+        }),
+      ),
   })
 
 /** The messages of a thread, oldest first, up to a hundred. Graphs without messages have none. */
