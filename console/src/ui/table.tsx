@@ -15,6 +15,7 @@ interface TableProps<Row> {
   label: string
   columns: Column<Row>[]
   rows: Row[]
+  /** For long tables the same function in every render: a new one makes all positions be computed again. */
   rowKey: (row: Row) => string
   rowHeight?: number
   /** The number of rows on the server, if more of them are loaded while scrolling. */
@@ -66,7 +67,6 @@ export const Table = <Row,>({
     // React batches the renders of a scroll; rendering each of them at once blocks the page.
     useFlushSync: false,
     initialRect: { width: 1_200, height: 700 },
-    // A new function makes the virtualizer compute the positions of all rows again, which is slow while scrolling.
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index]

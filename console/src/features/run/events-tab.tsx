@@ -99,6 +99,8 @@ const makeColumns = (start: number, query: string): Column<RunEvent>[] => [
   },
 ]
 
+const keyOf = ({ seq }: RunEvent): string => String(seq)
+
 interface EventsTabProps {
   events: readonly RunEvent[]
   query: string
@@ -153,7 +155,7 @@ export const EventsTab = ({ events, query, onQuery }: EventsTabProps) => {
           label="Events"
           columns={columns}
           rows={rows}
-          rowKey={({ seq }) => String(seq)}
+          rowKey={keyOf}
           isSelected={({ seq }) => seq === selected}
           onOpen={({ seq }) => setSelected(seq === selected ? undefined : seq)}
         />
