@@ -45,7 +45,7 @@ const Value = ({ row, textOpen, marked }: { row: DiffRow; textOpen: boolean; mar
   return (
     <>
       {(row.sign === '~' || row.sign === '−') && row.size === 0 && (
-        <del className="truncate rounded-sm bg-fail-soft px-1.25 text-fail">
+        <del className="max-w-[45%] flex-none truncate rounded-sm bg-fail-soft px-1.25 text-fail">
           {previewJson(row.before, PREVIEW_CHARS)}
         </del>
       )}

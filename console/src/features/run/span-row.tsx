@@ -35,6 +35,10 @@ interface RowProps {
   onSelect: (id: string) => void
 }
 
+/** The name of a nested node starts with those of the nodes that contain it, which stand above it. */
+const shortName = ({ kind, name }: Span): string =>
+  kind === 'node' ? name.slice(name.lastIndexOf('/') + 1) : name
+
 const durationText = (span: Span, now: number): string =>
   span.status === 'cut' && span.kind === 'node' ? 'cut off' : formatDuration((span.end ?? now) - span.start)
 
@@ -133,7 +137,7 @@ export const SpanRow = memo(({ span, scale, now, position, count, isSelected, on
     >
       <Glyph name={SPAN_GLYPHS[span.kind]} size={13} />
       <span className="truncate" title={span.name}>
-        {span.name}
+        {shortName(span)}
       </span>
       <span
         className={clsx(
