@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeClient, type Client } from '../support/console-data.js'
+import { checkScreen } from './check-screen.js'
 import { openConsolePage, type ConsolePage } from './console-page.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeWaitingProject } from '../support/waiting-project.js'
@@ -148,6 +149,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
       await openItem(run)
       await field('amount').fill('80.50')
       await page.getByText('3 arguments, 1 changed by you').waitFor()
+      await checkScreen(ana, 'inbox-edited')
       await button(/^Approve as changed/).click()
       const args = { order: 4711, amount: 80.5, note: 'Leaks' }
       expect(await stateOf(run)).toMatchObject({
@@ -208,6 +210,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
   it('one of two actions is rejected with a reason', async () => {
     const run = await startRun('actions', { messages: [{ role: 'user', content: 'Clean up' }] })
     await openItem(run)
+    await checkScreen(ana, 'inbox-actions')
     await page
       .getByRole('group', { name: 'Decision for Call delete_rows' })
       .getByRole('button', { name: 'Reject' })
@@ -224,6 +227,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
     const run = await startRun('sources', { title: 'x' })
     await openItem(run)
     await page.getByRole('article').getByText('pick_sources').waitFor()
+    await checkScreen(ana, 'inbox-unknown')
     await typeJson('Reply as JSON', '{"picked": [')
     await page.getByText('The reply is not valid JSON').waitFor()
     expect(await button(/^Send the reply/).isDisabled()).toBe(true)
@@ -240,6 +244,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
     await page.getByLabel('status').selectOption('shipped')
     await field('total').fill('-5')
     await page.getByRole('status').getByText('total must be at least 0').waitFor()
+    await checkScreen(ana, 'inbox-tool-output')
     expect(await button(/^Send the output/).isDisabled()).toBe(true)
     await field('total').fill('129.90')
     await button(/^Send the output/).click()
@@ -274,6 +279,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
       await openItem(run)
       await button(/^Reject/).click()
       await page.getByRole('region', { name: 'Like this before' }).getByText('1 approved').waitFor()
+      await checkScreen(ana, 'inbox-review')
       await field('Reason').fill('not agreed')
       await button(/^Reject/).click()
       await client.waitForStatus(run, 'completed')
@@ -323,6 +329,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
     await page.getByText('Reserved by you').waitFor()
     await bo.page.getByText('Reserved by ana').waitFor()
     await bo.page.getByText('ana has reserved this item').waitFor()
+    await checkScreen(bo, 'inbox-reserved')
     expect(await button(/^Approve/, bo.page).isDisabled()).toBe(true)
     expect(await button(/^Release/, bo.page).count()).toBe(0)
     await expect.poll(() => badge(bo.page).textContent()).toContain('1')
@@ -351,6 +358,7 @@ describe.skipIf(!hasBrowser)('the Inbox', () => {
     await client.post(`/api/v1/runs/${run}/resume`, { input: [{ type: 'accept', args: null }] })
     await page.getByText('This item no longer waits').first().waitFor()
     expect(await field('Response').inputValue()).toBe('My words')
+    await checkScreen(ana, 'inbox-gone')
     expect(await button(/^Send the response/).isDisabled()).toBe(true)
     await expectEmptyQueue()
   })

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeChatProject, type ChatProject } from '../support/chat-project.js'
 import { makeClient, type Client } from '../support/console-data.js'
+import { checkScreen } from './check-screen.js'
 import { openConsolePage, type ConsolePage } from './console-page.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 
@@ -65,6 +66,7 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     await shown(/^You$/).last().waitFor()
     await shown('streaming').waitFor()
     await button(/^Cancel/).waitFor()
+    await checkScreen(screen, 'playground-streaming')
     project.release()
     await shown('You said: one two three').waitFor()
     await waitForIdle()
@@ -84,6 +86,7 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     expect(await call.textContent()).toMatch(/"city": "Paris".*→ the sun shines in Paris.*done/)
     await call.click()
     await shown('Arguments').waitFor()
+    await checkScreen(screen, 'playground-tool')
     expect(await readTexts()).toContain('the sun shines in Paris')
   })
 
@@ -141,7 +144,7 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     await page.getByRole('textbox', { name: 'item' }).fill('hat')
     await button(/^Send/).click()
     const card = (title: string) =>
-      page.getByRole('region', { name: 'Needs a person' }).filter({ hasText: title })
+      page.getByRole('region', { name: `Needs a person: ${title}`, exact: true })
     await card('May I order a hat?').waitFor()
     await card('May I order a hat?').getByRole('button', { name: 'JSON' }).click()
     await card('May I order a hat?').locator('.cm-content').click()
@@ -149,6 +152,7 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     await card('May I order a hat?').getByRole('button', { name: 'Send the reply' }).click()
     await card('Which size?').waitFor()
     await shown('2 steps at the same time').waitFor()
+    await checkScreen(screen, 'playground-waiting')
     await card('Which colour?').getByRole('textbox', { name: 'Reply' }).fill('red')
     await card('Which colour?').getByRole('button', { name: 'Send the reply' }).click()
     await card('Which colour?').waitFor({ state: 'detached' })
@@ -171,6 +175,9 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('[2, 3')
     await expect.poll(() => button(/^Send/).getAttribute('title')).toBe('numbers is not valid JSON')
+    await checkScreen(screen, 'playground-form')
+    await page.locator('.cm-content').first().click()
+    await page.keyboard.press('ControlOrMeta+End')
     expect(await button(/^Send/).isDisabled()).toBe(true)
     await page.keyboard.insertText(']')
     await button(/^Send/).click()

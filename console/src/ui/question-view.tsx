@@ -54,15 +54,16 @@ const ArgumentList = ({ value, label }: { value: unknown; label: string }) => {
 
 const SentValue = ({ question }: { question: Question }) => {
   if (question.protocol !== 'unknown' && question.protocol !== 'tool_outputs') return null
-  // A plain text is the title already.
-  if (typeof question.raw === 'string') return null
+  // A value with nothing but the question is the title already.
+  const values = isRecord(question.raw) ? Object.values(question.raw) : [question.raw]
+  if (question.protocol === 'unknown' && values.length === 1 && values[0] === question.title) return null
   const label = question.protocol === 'unknown' ? 'What the graph sent' : 'Arguments of the call'
   return (
     <div>
       <div className="mb-1 text-label text-ink-2">{label}</div>
       <JsonView
         value={question.raw}
-        label={label}
+        label={`${label}: ${question.title}`}
         depth={3}
         className="max-h-70 rounded-[6px] border border-line p-2"
       />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { stringifyExact } from '../model/exact-json.ts'
 import { problemOf, type Draft, type Drafts } from '../model/form-drafts.ts'
 import type { Form, FormField } from '../model/schema-form.ts'
@@ -78,11 +79,16 @@ export const SchemaFields = ({
       const problem = problemOf(problems, field.name)
       const isChanged = draft !== initial[field.name]
       const change = (next: Draft): void => onChange({ ...drafts, [field.name]: next })
+      const hasLine = (problem ?? field.description) !== undefined && field.kind !== 'boolean'
       const undo =
         isChanged && !disabled ? (
           <button
             type="button"
-            className="float-right ml-2 text-small text-accent hover:underline"
+            className={clsx(
+              'text-small text-accent hover:underline',
+              // In the line of the hint or the problem, if there is one.
+              hasLine ? 'absolute right-0 bottom-0 pl-2' : 'float-right ml-2',
+            )}
             onClick={() => change(initial[field.name] ?? '')}
           >
             Undo
@@ -107,7 +113,10 @@ export const SchemaFields = ({
           </div>
         )
       return (
-        <div key={field.name} className={isWide(field) || form.isSingle ? 'col-span-full' : undefined}>
+        <div
+          key={field.name}
+          className={clsx('relative', (isWide(field) || form.isSingle) && 'col-span-full')}
+        >
           <Field
             label={
               <span className="font-mono text-small text-ink">

@@ -20,18 +20,16 @@ interface InterruptCardProps {
 export const InterruptCard = (props: InterruptCardProps) => {
   const questions = toInterruptQuestions(props.interrupt, props.outputSchemas)
   const [first] = questions
+  const title =
+    first === undefined || questions.length > 1 ? `${String(questions.length)} decisions` : first.title
   return (
     <section
-      aria-label="Needs a person"
+      aria-label={`Needs a person: ${title}`}
       className="rounded-[6px] border border-l-3 border-line-2 border-l-thread"
     >
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2 pb-1.5">
         <StatusPill status="requires_action" />
-        <h3 className="min-w-0 font-semibold">
-          {first === undefined || questions.length > 1
-            ? `${String(questions.length)} decisions`
-            : first.title}
-        </h3>
+        <h3 className="min-w-0 font-semibold">{title}</h3>
       </header>
       <QuestionForm
         questions={questions}

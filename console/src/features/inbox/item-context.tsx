@@ -98,8 +98,8 @@ const WhatEachDoes = ({ item }: { item: InboxItem }) => {
         : 'review_tool'
       : question.protocol
   const effects = (EFFECTS[key] ?? []).filter(([word]) => {
-    if (word === 'Respond') return question.decisions.includes('respond')
-    return word !== 'Reject' || question.decisions.includes('reject')
+    const decision = word === 'Respond' ? 'respond' : word === 'Reject' ? 'reject' : undefined
+    return decision === undefined || item.questions.some(({ decisions }) => decisions.includes(decision))
   })
   return (
     <Panel id="effects" title="What each reply does">
