@@ -210,6 +210,7 @@ describe.skipIf(!hasBrowser)('changing runs in the console', () => {
     await screen.goto(`/runs/${data.runs.approved}`)
     await page.getByRole('button', { name: 'Run from a step' }).click()
     const steps = dialog().getByLabel('Continue after')
+    await steps.waitFor()
     const labels = await steps.locator('option').allInnerTexts()
     const index = labels.findIndex((label) => label.includes('classify'))
     expect(index, labels.join()).toBeGreaterThanOrEqual(0)
