@@ -24,6 +24,7 @@ const divide = (part: number, whole: number): number | null => (whole === 0 ? nu
 const formatRate = (perMinute: number): string => {
   if (perMinute === 0) return '0'
   if (perMinute >= 1_000) return formatShortCount(Math.round(perMinute))
+  if (perMinute < 0.01) return '< 0.01'
   return perMinute >= 10 ? perMinute.toFixed(1) : perMinute.toFixed(2)
 }
 

@@ -50,6 +50,13 @@ test('the rate is compared by a number if the range before has too few runs for 
   expect(find(data, 'rate', 641.5)).toContain(', up 100 %')
 })
 
+test('a rate that is not zero is not shown as zero', () => {
+  expect(
+    find({ ...statistics(figures({ created: 4 })), to: new Date(start + 24 * hour).toISOString() }, 'rate'),
+  ).toMatch(/^< 0\.01/)
+  expect(find(statistics(figures()), 'rate')).toMatch(/^0 /)
+})
+
 test('the rate is compared with the range before', () => {
   const data = statistics(figures({ created: 120 }))
   expect(find(data, 'rate')).toBe('2.00 | 120 in 1 h')

@@ -29,7 +29,8 @@ const Snippets = ({ graph, needsKey }: { graph: string; needsKey: boolean }) => 
             <button
               key={value}
               type="button"
-              aria-current={value === language}
+              aria-pressed={value === language}
+              data-state={value === language ? 'active' : 'inactive'}
               onClick={() => setLanguage(value)}
               className={TAB_CLASS}
             >
