@@ -98,7 +98,7 @@ const stateOf = async (runId: string): Promise<Record<string, unknown>> => {
 }
 /** The items that were answered disappear from the list by themselves. */
 const expectEmptyQueue = (target = page): Promise<void> =>
-  expect.poll(() => queue(target).count()).toBe(0) as Promise<void>
+  expect.poll(() => queue(target).count()).toBe(0)
 
 describe.skipIf(!hasBrowser)('the Inbox', () => {
   beforeAll(async () => {

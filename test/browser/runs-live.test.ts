@@ -147,9 +147,6 @@ describe.skipIf(!hasBrowser)('changing runs in the console', () => {
     await client.post(`/api/v1/runs/${runId}/resume`, { input: 'approve' })
     await row(runId).getByText('Completed').waitFor()
     await callServer(heddle, 'DELETE', `/api/v1/runs/${runId}`)
-    // The service emits no change for a deletion in a single step of the list, so another run follows it.
-    const next = await startRun(refund, 'after the deletion')
-    await link(next).waitFor()
     await link(runId).waitFor({ state: 'detached' })
   })
 

@@ -61,11 +61,11 @@ test.each([
   expect(toInboxItem(run('1', { required_action: interrupts(value) }), {})).toMatchObject({ kind, title })
 })
 
-test('a reservation ends by time', () => {
-  const mine = run('1', { reserved_by: 'ana', reserved_until: minutes(5) })
-  expect(holderOf(mine, 'ana', now)).toEqual({ by: 'me', until: now + 300_000 })
-  expect(holderOf(mine, 'bo', now)).toEqual({ by: 'other', name: 'ana', until: now + 300_000 })
-  expect(holderOf(mine, 'bo', now + 300_000)).toEqual({ by: 'nobody' })
+test('a reservation belongs to the caller with its ID and ends by time', () => {
+  const mine = run('1', { reserved_by: 'ana', reserved_by_id: 'key-1', reserved_until: minutes(5) })
+  expect(holderOf(mine, 'key-1', now)).toEqual({ by: 'me', until: now + 300_000 })
+  expect(holderOf(mine, 'key-2', now)).toEqual({ by: 'other', name: 'ana', until: now + 300_000 })
+  expect(holderOf(mine, 'key-2', now + 300_000)).toEqual({ by: 'nobody' })
   expect(isFree(mine, now)).toBe(false)
   expect(isFree(mine, now + 300_000)).toBe(true)
   expect(isShown({ by: 'nobody' }, 'free')).toBe(true)

@@ -11,12 +11,14 @@ export type Holder =
   | { by: 'me'; until: number }
   | { by: 'other'; name: string; until: number }
 
-type Reserved = Pick<RunSummary, 'reserved_by' | 'reserved_until'>
+type Reserved = Pick<RunSummary, 'reserved_by' | 'reserved_by_id' | 'reserved_until'>
 
-export const holderOf = ({ reserved_by, reserved_until }: Reserved, me: string, now: number): Holder => {
+/** `me` is the ID of the caller: two keys can have the same name. */
+export const holderOf = (run: Reserved, me: string, now: number): Holder => {
+  const { reserved_by, reserved_by_id, reserved_until } = run
   const until = readTime(reserved_until)
   if (reserved_by === null || until === undefined || until <= now) return { by: 'nobody' }
-  return reserved_by === me ? { by: 'me', until } : { by: 'other', name: reserved_by, until }
+  return reserved_by_id === me ? { by: 'me', until } : { by: 'other', name: reserved_by, until }
 }
 
 /** True if nobody works on the run at the moment. */

@@ -75,7 +75,7 @@ const PersonRow = ({
 export const NeedsPerson = () => {
   const { data, error, isPending } = useQuery(waitingRunsQuery)
   const { data: assistants } = useQuery(assistantsQuery)
-  const me = useMe()?.name ?? ''
+  const me = useMe()?.id ?? ''
   const now = useNow()
   const findAssistant = (id: string) => assistants?.find(({ assistant_id }) => assistant_id === id)
   const items = sortItems(

@@ -108,7 +108,7 @@ export const InboxScreen = () => {
   const search = useSearch({ from: '/inbox' })
   const navigate = useNavigate()
   const now = useNow()
-  const me = useMe()?.name ?? ''
+  const me = useMe()?.id ?? ''
   const canWrite = useScope('write')
   const { items, nameOf, data, error, isPending, refetch } = useItems()
   const shown = readShown(search['show'])
