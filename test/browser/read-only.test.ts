@@ -31,6 +31,7 @@ const HARMLESS = [
   /^Copy$/,
   /^(?:Timeline|Events|State|Input and output|Fold idle time|JSON|As JSON|Document|Text)$/,
   /^State after .*, checkpoint \d+$/,
+  /^Checkpoints \d+ to \d+, the first after /,
   /^(?:Detail|This branch|Earlier checkpoint|Later checkpoint|Difference.*|Compare with…C)$/,
   /^(?:Nested opened|Closed|Zoom In|Zoom Out|Fit View|Checkpoint)$/,
   // Inbox and Playground: texts that are typed stay in the browser
