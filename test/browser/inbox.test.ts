@@ -97,8 +97,7 @@ const stateOf = async (runId: string): Promise<Record<string, unknown>> => {
   return (await client.get(`/threads/${thread_id}/state`))['values'] as Record<string, unknown>
 }
 /** The items that were answered disappear from the list by themselves. */
-const expectEmptyQueue = (target = page): Promise<void> =>
-  expect.poll(() => queue(target).count()).toBe(0)
+const expectEmptyQueue = (target = page): Promise<void> => expect.poll(() => queue(target).count()).toBe(0)
 
 describe.skipIf(!hasBrowser)('the Inbox', () => {
   beforeAll(async () => {
