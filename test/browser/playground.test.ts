@@ -1,4 +1,6 @@
 /** The Playground in a real browser: conversations with graphs of a project, verified in the state of the thread. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
@@ -18,6 +20,17 @@ let page: Page
 interface ThreadState {
   values: Record<string, unknown> & { messages?: { type: string; content: string }[] }
   next: string[]
+}
+
+/** A graph with a schema of its own has an input schema at once; otherwise the service compiles the project for it. */
+const useStateSchema = (file: string): void => {
+  const source = readFileSync(file, 'utf8')
+    .replace('import { MessagesAnnotation,', 'import { MessagesValue, StateSchema,')
+    .replace(
+      'new StateGraph(MessagesAnnotation)',
+      'new StateGraph(new StateSchema({ messages: MessagesValue }))',
+    )
+  writeFileSync(file, source)
 }
 
 const openChat = async (assistant: string): Promise<void> => {
@@ -45,6 +58,7 @@ const waitForIdle = (): Promise<void> => button(/^Send(?! next)/).waitFor()
 describe.skipIf(!hasBrowser)('the Playground', () => {
   beforeAll(async () => {
     project = makeChatProject()
+    useStateSchema(join(project.folder, 'chat.ts'))
     ;[heddle, browser] = await Promise.all([startHeddle({ folder: project.folder }), openBrowser()])
     client = makeClient(heddle)
     screen = await openConsolePage(browser, heddle.url)

@@ -9,7 +9,7 @@ export const ORIGIN = 'https://chat.example'
 const SOURCE = `
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MessagesValue, START, StateGraph, StateSchema } from '@langchain/langgraph'
+import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { RuleModel } from './src/model.ts'
 
 class HeldModel extends RuleModel {
@@ -25,7 +25,7 @@ class HeldModel extends RuleModel {
 }
 
 const model = new HeldModel()
-export const graph = new StateGraph(new StateSchema({ messages: MessagesValue }))
+export const graph = new StateGraph(MessagesAnnotation)
   .addNode('answer', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
   .addEdge(START, 'answer')
   .compile()
