@@ -14,8 +14,13 @@ export interface ValueSet {
   checkpoint_ns: string
 }
 
+/** Limits the memory of an execution that calls nested graphs often: each call has values of its own. */
+const MAX_CHARS = 16_000_000
+
 export class KnownValues {
+  /** The versions that were used last come last. */
   readonly #versions = new Map<string, ValueVersion>()
+  #chars = 0
 
   has(set: ValueSet, channel: string, version: number | string): boolean {
     return this.#versions.get(toKey(set, channel))?.version === String(version)
@@ -25,16 +30,32 @@ export class KnownValues {
   add(set: ValueSet, channel: string, version: number | string, text: string): string {
     const key = toKey(set, channel)
     const { value, added } = addVersion(this.#versions.get(key), String(version), text)
-    this.#versions.set(key, added)
+    this.#remember(key, added)
     return value
   }
 
   /** Returns the texts of stored values, by channel. */
   restore(set: ValueSet, versions: Versions, rows: readonly ChannelValueRow[]): [string, string][] {
     return restoreValues(versions, rows).map(([channel, restored]) => {
-      this.#versions.set(toKey(set, channel), restored)
+      this.#remember(toKey(set, channel), restored)
       return [channel, restored.text]
     })
+  }
+
+  /** The newest version is always kept. Without the version before it, a value is stored whole. */
+  #remember(key: string, version: ValueVersion): void {
+    this.#forget(key)
+    this.#versions.set(key, version)
+    this.#chars += version.text.length
+    for (const oldest of this.#versions.keys()) {
+      if (this.#chars <= MAX_CHARS || oldest === key) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    this.#chars -= this.#versions.get(key)?.text.length ?? 0
+    this.#versions.delete(key)
   }
 }
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { KnownValues } from './known-values.js'
+
+const toSet = (index: number) => ({ thread_id: 't', checkpoint_ns: `call:${String(index)}` })
+const text = (length: number): string => JSON.stringify('weft '.repeat(length / 5))
+
+describe('the known values of an execution', () => {
+  it('store a new version as a change, for each graph of its own', () => {
+    const values = new KnownValues()
+    expect(values.add(toSet(1), 'messages', 1.5, text(5_000))).toBe(text(5_000))
+    expect(values.add(toSet(2), 'messages', 1.7, text(5_000))).toBe(text(5_000))
+    expect(values.add(toSet(1), 'messages', 2.5, text(5_100))).toMatch(/^delta:\{"chain":\["1.5"\]/)
+    expect(values.has(toSet(1), 'messages', 2.5)).toBe(true)
+    expect(values.has(toSet(1), 'messages', 1.5)).toBe(false)
+    expect(values.has(toSet(3), 'messages', 2.5)).toBe(false)
+  })
+
+  it('forget the oldest values of an execution that calls many nested graphs', () => {
+    const values = new KnownValues()
+    for (let call = 0; call < 30; call++) values.add(toSet(call), 'messages', 1, text(1_000_000))
+    expect(values.has(toSet(29), 'messages', 1)).toBe(true)
+    expect(values.has(toSet(15), 'messages', 1)).toBe(true)
+    expect(values.has(toSet(0), 'messages', 1)).toBe(false)
+    expect(values.add(toSet(0), 'messages', 2, text(1_000_100))).toBe(text(1_000_100))
+    expect(values.add(toSet(29), 'messages', 2, text(1_000_100))).toMatch(/^delta:/)
+  })
+})
