@@ -142,7 +142,7 @@ describe.each(DATABASE_KINDS)('the events of runs on %s', (databaseKind) => {
     ])
     const waiting = await run('asks')
     expect(await readEvents(waiting.run_id, 'node.failed,node.completed')).toEqual([])
-    await app.post(`/api/v1/runs/${waiting.run_id}/resume`, { value: 'yes' })
+    await app.post(`/api/v1/runs/${waiting.run_id}/resume`, { input: 'yes' })
     await expect
       .poll(async () => (await readEvents(waiting.run_id)).map(({ type }) => type as string))
       .toContain('run.completed')
