@@ -5,6 +5,13 @@ type Schemas = components['schemas']
 
 export type LangGraphThread = Schemas['LangGraphThread']
 export type ThreadStatus = LangGraphThread['status']
+/** A thread that waits for a person because a run of the LangGraph API has ended at an interrupt or a breakpoint. */
+export type WaitingThread = Pick<
+  LangGraphThread,
+  'thread_id' | 'updated_at' | 'state_updated_at' | 'interrupts'
+> & {
+  extracted: { assistant_id: string | null }
+}
 export type LangGraphRun = Schemas['LangGraphRun']
 export type LangGraphRunStatus = LangGraphRun['status']
 

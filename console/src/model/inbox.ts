@@ -1,11 +1,13 @@
-/** The runs that wait for a person, as items of the Inbox. */
+/** The runs and threads that wait for a person, as items of the Inbox. */
+import type { WaitingThread } from '../api/dialect.ts'
 import type { Run } from '../api/types.ts'
 import { formatDuration } from './format.ts'
 import { isRecord } from './json-schema.ts'
 import type { Question } from './question.ts'
-import { toQuestions } from './questions.ts'
+import { BREAKPOINT_QUESTION, toInterruptQuestions, toQuestions } from './questions.ts'
 import { holderOf, readTime, type Holder } from './reservation.ts'
 import { outputSchemasOf } from './tool-outputs.ts'
+import { waitingSince } from './waiting-threads.ts'
 
 export const INBOX_KINDS = ['approval', 'input', 'tool_output', 'review', 'unknown'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
@@ -18,8 +20,11 @@ export const KIND_WORDS: Record<InboxKind, string> = {
   unknown: 'Unknown kind',
 }
 
-export interface InboxItem {
-  run: Run
+interface ItemFields {
+  /** The ID of the run or of the thread that waits. */
+  id: string
+  threadId: string
+  assistantId: string
   kind: InboxKind
   title: string
   questions: Question[]
@@ -29,10 +34,16 @@ export interface InboxItem {
   dueAt: number | undefined
 }
 
+export type RunItem = ItemFields & { run: Run; thread?: undefined }
+/** A run of the LangGraph API ends at an interrupt; its thread waits, and another run continues it. */
+export type ThreadItem = ItemFields & { run?: undefined; thread: WaitingThread }
+export type InboxItem = RunItem | ThreadItem
+
 const toKind = ([question]: Question[]): InboxKind => {
   switch (question?.protocol) {
     case 'agent_inbox':
     case 'middleware':
+    case 'breakpoint':
       return 'approval'
     case 'human_node':
       return question.input === 'options' ? 'approval' : 'input'
@@ -54,31 +65,73 @@ const toTitle = (questions: Question[], action: string): string => {
 }
 
 /** The graph can set `due_at`, the assistant `config.action_due_seconds`; otherwise the item is due when the run would fail. */
-const findDueTime = (run: Run, waitingSince: number, config: unknown): number | undefined => {
-  const values = (run.required_action?.interrupts ?? []).flatMap(({ value }) =>
-    Array.isArray(value) ? (value as unknown[]) : [value],
-  )
-  const times = values.flatMap((value) => (isRecord(value) ? (readTime(value['due_at']) ?? []) : []))
+const findDueTime = (
+  values: unknown[],
+  since: number,
+  config: unknown,
+  expiresAt: string | null,
+): number | undefined => {
+  const times = values
+    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .flatMap((value) => (isRecord(value) ? (readTime(value['due_at']) ?? []) : []))
   if (times.length > 0) return Math.min(...times)
   const seconds = isRecord(config) ? Number(config['action_due_seconds']) : Number.NaN
-  if (seconds > 0) return waitingSince + seconds * 1_000
-  return readTime(run.action_expires_at)
+  if (seconds > 0) return since + seconds * 1_000
+  return readTime(expiresAt)
 }
 
-export const toInboxItem = (run: Run, assistantConfig: unknown): InboxItem => {
+export const toRunItem = (run: Run, assistantConfig: unknown): RunItem => {
   const action = run.required_action
   const questions = action === null ? [] : toQuestions(action, outputSchemasOf(assistantConfig))
-  const waitingSince = readTime(run.waiting_since) ?? Date.parse(run.updated_at)
+  const since = readTime(run.waiting_since) ?? Date.parse(run.updated_at)
+  const values = (action?.interrupts ?? []).map(({ value }) => value)
   return {
+    id: run.run_id,
+    threadId: run.thread_id,
+    assistantId: run.assistant_id,
     run,
     kind: toKind(questions),
     title: toTitle(questions, action?.type ?? 'an action'),
     questions,
     following: Math.max(0, (action?.reviews?.length ?? 1) - 1),
-    waitingSince,
-    dueAt: findDueTime(run, waitingSince, assistantConfig),
+    waitingSince: since,
+    dueAt: findDueTime(values, since, assistantConfig, run.action_expires_at),
   }
 }
+
+/** The interrupts of all tasks of a thread. */
+export const interruptsOf = ({ interrupts }: WaitingThread) => Object.values(interrupts).flat()
+
+export const toThreadItem = (thread: WaitingThread, assistantConfig: unknown): ThreadItem => {
+  const interrupts = interruptsOf(thread)
+  const schemas = outputSchemasOf(assistantConfig)
+  const questions =
+    interrupts.length === 0
+      ? [BREAKPOINT_QUESTION]
+      : interrupts.flatMap((interrupt) => toInterruptQuestions(interrupt, schemas))
+  const since = waitingSince(thread)
+  const values = interrupts.map(({ value }) => value)
+  return {
+    id: thread.thread_id,
+    threadId: thread.thread_id,
+    assistantId: thread.extracted.assistant_id ?? '',
+    thread,
+    kind: toKind(questions),
+    title: toTitle(questions, 'an action'),
+    questions,
+    following: 0,
+    waitingSince: since,
+    dueAt: findDueTime(values, since, assistantConfig, null),
+  }
+}
+
+/** Only a run can be reserved. */
+export const holderOfItem = ({ run }: InboxItem, me: string, now: number): Holder =>
+  run === undefined ? { by: 'nobody' } : holderOf(run, me, now)
+
+/** The part of the URL of the Inbox that selects the item. */
+export const toItemSearch = ({ id, run }: InboxItem): { run: string; thread: string } =>
+  run === undefined ? { run: '', thread: id } : { run: id, thread: '' }
 
 const MINUTE = 60_000
 
@@ -107,10 +160,10 @@ export const isShown = (holder: Holder, shown: Shown): boolean =>
 
 /** Oldest first; items of the same moment keep the order of their IDs. */
 export const sortItems = (items: InboxItem[]): InboxItem[] =>
-  items.toSorted((a, b) => a.waitingSince - b.waitingSince || (a.run.run_id < b.run.run_id ? -1 : 1))
+  items.toSorted((a, b) => a.waitingSince - b.waitingSince || (a.id < b.id ? -1 : 1))
 
 /** The item to work on next: overdue and due items first, then the one that waits longest. */
 export const pickNext = (items: InboxItem[], me: string, now: number): InboxItem | undefined =>
   items
-    .filter(({ run }) => holderOf(run, me, now).by === 'nobody')
+    .filter((item) => holderOfItem(item, me, now).by === 'nobody')
     .toSorted((a, b) => (a.dueAt ?? Infinity) - (b.dueAt ?? Infinity) || a.waitingSince - b.waitingSince)[0]

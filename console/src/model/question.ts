@@ -3,7 +3,14 @@ import type { JsonSchema } from './json-schema.ts'
 import { toForm, type Form } from './schema-form.ts'
 
 /** The protocol of an interrupt decides what the graph expects as the reply. */
-export type Protocol = 'agent_inbox' | 'middleware' | 'human_node' | 'tool_outputs' | 'review' | 'unknown'
+export type Protocol =
+  | 'agent_inbox'
+  | 'middleware'
+  | 'human_node'
+  | 'tool_outputs'
+  | 'review'
+  | 'breakpoint'
+  | 'unknown'
 export type Decision = 'approve' | 'respond' | 'reject'
 
 export interface Question {
@@ -12,8 +19,8 @@ export interface Question {
   /** The interrupt that the reply belongs to; empty if LangGraph is too old to give it an ID. */
   interruptId: string
   protocol: Protocol
-  /** How the reply is entered: as fields, as one of several options, or freely. */
-  input: 'fields' | 'options' | 'free'
+  /** How the reply is entered: as fields, as one of several options, freely, or not at all. */
+  input: 'fields' | 'options' | 'free' | 'none'
   /** The format in which a free reply is entered at first. */
   format: 'text' | 'json'
   title: string

@@ -89,6 +89,18 @@ const toReviewQuestion = (id: string, review: Record<string, unknown>): Question
   }
 }
 
+/** A breakpoint pauses the run and asks nothing. */
+export const BREAKPOINT_QUESTION: Question = {
+  ...base,
+  input: 'none',
+  id: 'breakpoint',
+  interruptId: '',
+  protocol: 'breakpoint',
+  title: 'Continue after the breakpoint',
+  text: 'The run is paused before or after a node. Look at the state of the thread, edit it if needed, and continue.',
+  raw: null,
+}
+
 const NO_SCHEMAS: OutputSchemas = new Map()
 
 export const toInterruptQuestions = (

@@ -1,8 +1,16 @@
-/** What a person has entered for the questions of a run, and the request or the resume values that it becomes. */
+/** What a person has entered for the questions of a run, and the request that it becomes. */
 import { parseExact, stringifyExact } from './exact-json.ts'
 import { describeProblems, listChanges, readForm, toDrafts, type Drafts } from './form-drafts.ts'
 import { findProblem, isRecord } from './json-schema.ts'
 import type { Decision, Question } from './question.ts'
+import {
+  toResumeValues,
+  toReviewBody,
+  toToolOutput,
+  type QuestionReply,
+  type Reply,
+  type ReviewBody,
+} from './resume-values.ts'
 import type { Form } from './schema-form.ts'
 
 export interface QuestionDraft {
@@ -57,11 +65,6 @@ export const listEdits = ({ form, proposed }: Question, { fields, json }: Questi
   return listChanges(initial, toFieldDrafts(form, json) ?? { '': json })
 }
 
-export type Reply =
-  | { decision: 'approve'; value: unknown; isEdited: boolean }
-  | { decision: 'respond'; text: string }
-  | { decision: 'reject'; reason: string }
-
 export type ReplyReading = { reply: Reply } | { problem: string }
 
 const readFree = ({ mode, free }: QuestionDraft): ReplyReading => {
@@ -91,6 +94,7 @@ const readApproval = (question: Question, draft: QuestionDraft): ReplyReading =>
     return draft.option === ''
       ? { problem: 'Choose an option first' }
       : { reply: { decision: 'approve', value: draft.option, isEdited: true } }
+  if (question.input === 'none') return { reply: { decision: 'approve', value: null, isEdited: false } }
   if (question.input === 'free' || question.form === undefined) return readFree(draft)
   if (draft.json !== undefined) return readDocument(question, question.form, draft.json)
   const { value, problems } = readForm(question.form, draft.fields)
@@ -108,88 +112,6 @@ export const readReply = (question: Question, draft: QuestionDraft): ReplyReadin
   }
   return readApproval(question, draft)
 }
-
-const toAgentInboxReply = ({ tool, raw }: Question, reply: Reply): unknown => {
-  if (reply.decision === 'respond') return { type: 'response', args: reply.text }
-  if (reply.decision === 'reject') return { type: 'ignore', args: null }
-  const { config } = raw as { config?: { allow_accept?: boolean; allow_edit?: boolean } }
-  // A graph that allows only edits gets its own arguments back.
-  return reply.isEdited || (config?.allow_edit === true && config.allow_accept !== true)
-    ? { type: 'edit', args: { action: tool, args: reply.value } }
-    : { type: 'accept', args: null }
-}
-
-const toMiddlewareReply = ({ tool, isCamelCase }: Question, reply: Reply): unknown => {
-  if (reply.decision === 'respond') return { type: 'respond', message: reply.text }
-  if (reply.decision === 'reject')
-    return { type: 'reject', ...(reply.reason !== '' && { message: reply.reason }) }
-  if (!reply.isEdited) return { type: 'approve' }
-  return { type: 'edit', [isCamelCase ? 'editedAction' : 'edited_action']: { name: tool, args: reply.value } }
-}
-
-interface QuestionReply {
-  question: Question
-  reply: Reply
-}
-
-export interface ReviewBody {
-  id: string
-  decision: 'approve' | 'edit' | 'reject'
-  arguments?: unknown
-  content?: string
-  reason?: string
-}
-
-const toReviewBody = ({ question: { interruptId: id, tool }, reply }: QuestionReply): ReviewBody => {
-  if (reply.decision !== 'approve')
-    return {
-      id,
-      decision: 'reject',
-      ...(reply.decision === 'reject' && reply.reason !== '' && { reason: reply.reason }),
-    }
-  if (!reply.isEdited) return { id, decision: 'approve' }
-  return {
-    id,
-    decision: 'edit',
-    ...(tool === undefined ? { content: String(reply.value) } : { arguments: reply.value }),
-  }
-}
-
-const toToolOutput = ({ question, reply }: QuestionReply): { tool_call_id: string; output: unknown } => ({
-  tool_call_id: question.id,
-  output: reply.decision === 'approve' ? reply.value : null,
-})
-
-/** The value with which an interrupt is resumed. */
-const toResumeValue = (replies: QuestionReply[]): unknown => {
-  const [first] = replies
-  if (first === undefined) return null
-  const { question, reply } = first
-  switch (question.protocol) {
-    // Agent Inbox resumes with a list, also if there is only one request.
-    case 'agent_inbox':
-      return replies.map((each) => toAgentInboxReply(each.question, each.reply))
-    case 'middleware':
-      return { decisions: replies.map((each) => toMiddlewareReply(each.question, each.reply)) }
-    case 'tool_outputs':
-      return { tool_outputs: replies.map(toToolOutput) }
-    case 'review': {
-      const { id: _id, ...decision } = toReviewBody(first)
-      return decision
-    }
-    case 'human_node':
-    case 'unknown':
-      return reply.decision === 'approve' ? reply.value : null
-  }
-}
-
-const toResumeValues = (replies: QuestionReply[]): Record<string, unknown> =>
-  Object.fromEntries(
-    [...new Set(replies.map(({ question }) => question.interruptId))].map((id) => [
-      id,
-      toResumeValue(replies.filter(({ question }) => question.interruptId === id)),
-    ]),
-  )
 
 export type QuestionDrafts = Record<string, QuestionDraft>
 
@@ -246,3 +168,10 @@ export const prepareReply = (questions: Question[], drafts: QuestionDrafts): Pre
   const resume = toResumeValues(reading.replies)
   return { request: toRequest(reading.replies, resume), resume }
 }
+
+/** What a run of the LangGraph API gets to continue a thread. A breakpoint without an interrupt waits for no value. */
+export const toContinuation = (interrupts: number, resume: Record<string, unknown>) =>
+  interrupts === 0
+    ? { input: null }
+    : // The only interrupt may have no ID, and is resumed without one.
+      { command: { resume: interrupts > 1 ? resume : Object.values(resume)[0] } }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { badgeRunsQuery } from '../api/inbox.ts'
+import { badgeRunsQuery, badgeThreadsQuery } from '../api/inbox.ts'
 import { useLiveState } from '../api/live.ts'
 import { useMe, useScope } from '../api/session.ts'
 import { healthQuery, infoQuery, nodesQuery } from '../api/system.ts'
@@ -17,19 +17,23 @@ import { NAVIGATION, type NavigationEntry } from './navigation.ts'
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 const BADGE_MS = 5_000
+/** The search for threads reads more than that for runs. */
+const BADGE_THREADS_MS = 15_000
 
-/** The number of runs that wait for a person and that nobody has reserved. */
+/** The number of runs and threads that wait for a person and that nobody has reserved. */
 const InboxBadge = () => {
-  const { data } = useQuery({ ...badgeRunsQuery, retry: false })
+  const { data: runs } = useQuery({ ...badgeRunsQuery, retry: false })
+  const { data: threads } = useQuery({ ...badgeThreadsQuery, retry: false })
   useLiveRefresh([badgeRunsQuery.queryKey], ['runs'], BADGE_MS)
+  useLiveRefresh([badgeThreadsQuery.queryKey], ['runs', 'threads'], BADGE_THREADS_MS)
   const now = useNow()
-  const free = data?.data.filter((run) => isFree(run, now)).length ?? 0
+  const free = (runs?.data.filter((run) => isFree(run, now)).length ?? 0) + (threads?.count ?? 0)
   if (free === 0) return null
   return (
     <span className="ml-auto rounded-full bg-wait-soft px-1.75 text-[11px] leading-[17px] font-medium text-wait">
       {formatCount(free)}
-      {data?.has_more === true && '+'}
-      <span className="sr-only"> {free === 1 ? 'run needs' : 'runs need'} a person</span>
+      {(runs?.has_more === true || threads?.hasMore === true) && '+'}
+      <span className="sr-only"> {free === 1 ? 'item needs' : 'items need'} a person</span>
     </span>
   )
 }

@@ -51,6 +51,7 @@ export const QuestionList = ({ form, look }: { form: QuestionFormState; look: 'p
 const approveLabel = (questions: Question[], drafts: QuestionDrafts): string => {
   const [question] = questions
   if (question === undefined) return 'Send'
+  if (question.protocol === 'breakpoint') return 'Continue'
   const isDecision = isApproval(question)
   if (questions.length > 1)
     return `Send ${plural(questions.length, isDecision ? 'decision' : 'reply', isDecision ? 'decisions' : 'replies')}`

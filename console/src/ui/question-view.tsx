@@ -10,7 +10,7 @@ import { JsonView } from './json-view.tsx'
 import { FieldsPart, FreePart, OptionsPart, WordsPart, type PartProps } from './question-parts.tsx'
 import { LongText } from './text.tsx'
 
-const PARTS = { fields: FieldsPart, options: OptionsPart, free: FreePart }
+const PARTS = { fields: FieldsPart, options: OptionsPart, free: FreePart, none: () => null }
 
 const describeArguments = (question: Question, draft: QuestionDraft): string => {
   if (question.form === undefined) return ''
@@ -27,6 +27,7 @@ const Heading = ({ question, isOnly }: { question: Question; isOnly: boolean }) 
   const tool = <code className="font-mono text-small">{question.tool}</code>
   if (question.protocol === 'tool_outputs') return <>The run waits for the output of {tool}</>
   if (question.tool !== undefined) return <>The agent wants to call {tool}</>
+  if (question.protocol === 'breakpoint') return 'The graph is paused'
   // The page already has the only question as its title.
   return isOnly && question.protocol !== 'review' ? 'The graph asks for a reply' : question.title
 }

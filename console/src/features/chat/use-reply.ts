@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { RunRequest } from '../../api/dialect.ts'
 import { sendReply } from '../../api/inbox.ts'
 import type { Run } from '../../api/types.ts'
-import type { PreparedReply } from '../../model/replies.ts'
+import { toContinuation, type PreparedReply } from '../../model/replies.ts'
 import type { Entry } from '../../model/transcript.ts'
 import type { Chat } from './use-chat.ts'
 
@@ -32,10 +32,7 @@ export const useReply = ({ threadId, chat, run, entries, onContinue }: ReplyOpti
         await chat.refresh(threadId)
         return
       }
-      // The only interrupt may have no ID, and is resumed without one.
-      await onContinue({
-        command: { resume: countInterrupts(entries) > 1 ? resume : Object.values(resume)[0] },
-      })
+      await onContinue(toContinuation(countInterrupts(entries), resume))
     },
     onError: (error) => chat.setError(error),
   })

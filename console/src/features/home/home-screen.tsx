@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { waitingRunsQuery } from '../../api/inbox.ts'
 import { statisticsKey } from '../../api/statistics.ts'
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { formatCount } from '../../model/format.ts'
@@ -26,12 +25,7 @@ const EmptyHome = lazy(async () => ({ default: (await import('./empty-home.tsx')
 
 /** With nothing else to do, the page asks for each of these at most three times a minute. */
 const REFRESH_MS = 20_000
-const LIVE_KEYS = [
-  [...statisticsKey, 'runs'],
-  failingRunsQuery.queryKey,
-  waitingRunsQuery.queryKey,
-  openCountQuery.queryKey,
-]
+const LIVE_KEYS = [[...statisticsKey, 'runs'], failingRunsQuery.queryKey, openCountQuery.queryKey]
 
 const Figures = ({
   range,

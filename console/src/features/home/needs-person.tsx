@@ -1,26 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { assistantsQuery } from '../../api/assistants.ts'
-import { waitingRunsQuery } from '../../api/inbox.ts'
 import { useMe } from '../../api/session.ts'
-import { formatCount, plural, shortId } from '../../model/format.ts'
+import { useInboxItems } from '../../api/use-inbox-items.ts'
+import { formatCount, plural } from '../../model/format.ts'
 import {
   DUE_WORDS,
   dueState,
   formatWait,
+  holderOfItem,
   KIND_WORDS,
-  sortItems,
-  toInboxItem,
+  toItemSearch,
   type InboxItem,
 } from '../../model/inbox.ts'
-import { holderOf } from '../../model/reservation.ts'
+import { mergeSearch } from '../../model/search.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { HomeList, NOTE_LINK_CLASS, ROW_CLASS } from './home-list.tsx'
 
 const SHOWN = 7
+const REFRESH_MS = 20_000
 const DUE_COLORS = { late: 'text-fail', soon: 'text-wait', inTime: 'text-ink-3' }
 
 const PersonRow = ({
@@ -35,12 +34,12 @@ const PersonRow = ({
   now: number
 }) => {
   const due = dueState(item, now)
-  const holder = holderOf(item.run, me, now)
+  const holder = holderOfItem(item, me, now)
   return (
     <li>
       <Link
         to="/inbox"
-        search={{ run: item.run.run_id }}
+        search={mergeSearch({}, toItemSearch(item))}
         className={`${ROW_CLASS} grid-cols-[12px_72px_1fr_auto]`}
       >
         <span className="self-start pt-2.25">
@@ -59,7 +58,8 @@ const PersonRow = ({
         <span className="min-w-0">
           <span className="block truncate leading-4.5">{item.title}</span>
           <span className="block truncate text-small text-ink-3">
-            {KIND_WORDS[item.kind]}, {assistant} v{item.run.assistant_version}
+            {KIND_WORDS[item.kind]}, {assistant}
+            {item.run !== undefined && ` v${String(item.run.assistant_version)}`}
           </span>
         </span>
         <span
@@ -73,15 +73,10 @@ const PersonRow = ({
 }
 
 export const NeedsPerson = () => {
-  const { data, error, isPending } = useQuery(waitingRunsQuery)
-  const { data: assistants } = useQuery(assistantsQuery)
+  const { items, nameOf, data, error, isPending } = useInboxItems(REFRESH_MS)
   const me = useMe()?.id ?? ''
   const now = useNow()
-  const findAssistant = (id: string) => assistants?.find(({ assistant_id }) => assistant_id === id)
-  const items = sortItems(
-    (data?.runs ?? []).map((run) => toInboxItem(run, findAssistant(run.assistant_id)?.config)),
-  )
-  const free = items.filter(({ run }) => holderOf(run, me, now).by === 'nobody').length
+  const free = items.filter((item) => holderOfItem(item, me, now).by === 'nobody').length
   return (
     <HomeList
       id="person"
@@ -99,13 +94,7 @@ export const NeedsPerson = () => {
       }
       empty="Nothing waits for a person. Runs that ask for an approval or an input appear here and in the Inbox."
       rows={items.slice(0, SHOWN).map((item) => (
-        <PersonRow
-          key={item.run.run_id}
-          item={item}
-          me={me}
-          now={now}
-          assistant={findAssistant(item.run.assistant_id)?.name ?? shortId(item.run.assistant_id)}
-        />
+        <PersonRow key={item.id} item={item} me={me} now={now} assistant={nameOf(item.assistantId)} />
       ))}
       footer={items.length > SHOWN ? `${plural(items.length - SHOWN, 'more item')} in the Inbox.` : undefined}
     />

@@ -7,6 +7,7 @@ import type { Question } from '../../model/question.ts'
 import { changeDraft, type QuestionDraft, type QuestionDrafts } from '../../model/replies.ts'
 
 export interface Answered {
+  /** The run that continued with the reply. */
   runId: string
   title: string
   decision: string
@@ -30,15 +31,15 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-export const updateDraft = (runId: string, question: Question, change: Partial<QuestionDraft>): void => {
-  drafts = new Map(drafts).set(runId, changeDraft(drafts.get(runId) ?? {}, question, change))
+export const updateDraft = (itemId: string, question: Question, change: Partial<QuestionDraft>): void => {
+  drafts = new Map(drafts).set(itemId, changeDraft(drafts.get(itemId) ?? {}, question, change))
   notify()
 }
 
-/** Forgets what was entered for a run and remembers that it was answered. */
-export const finishDrafts = (entry: Answered): void => {
+/** Forgets what was entered for an item and remembers that it was answered. */
+export const finishDrafts = (itemId: string, entry: Answered): void => {
   const next = new Map(drafts)
-  next.delete(entry.runId)
+  next.delete(itemId)
   drafts = next
   answered = [entry, ...answered].slice(0, MAX_ANSWERED)
   notify()
@@ -46,11 +47,11 @@ export const finishDrafts = (entry: Answered): void => {
 
 const NO_DRAFTS: QuestionDrafts = {}
 
-export const useRunDrafts = (runId: string): QuestionDrafts =>
-  useSyncExternalStore(subscribe, () => drafts.get(runId) ?? NO_DRAFTS)
+export const useItemDrafts = (itemId: string): QuestionDrafts =>
+  useSyncExternalStore(subscribe, () => drafts.get(itemId) ?? NO_DRAFTS)
 
-/** The IDs of the runs for which something was entered. */
-export const useDraftedRuns = (): ReadonlyMap<string, QuestionDrafts> =>
+/** What was entered, by the ID of the item. */
+export const useAllDrafts = (): ReadonlyMap<string, QuestionDrafts> =>
   useSyncExternalStore(subscribe, () => drafts)
 
 export const useAnswered = (): Answered[] => useSyncExternalStore(subscribe, () => answered)

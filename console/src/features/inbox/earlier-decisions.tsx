@@ -21,7 +21,7 @@ const COLORS: Record<ReviewOutcome, string> = {
 export const EarlierDecisions = ({ item }: { item: InboxItem }) => {
   const guardrail = item.questions[0]?.guardrail?.name
   const { data } = useQuery({
-    ...guardrailAuditQuery(guardrail ?? '', item.run.assistant_id),
+    ...guardrailAuditQuery(guardrail ?? '', item.assistantId),
     enabled: guardrail !== undefined,
   })
   if (data === undefined) return null

@@ -2,17 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { shortId } from '../../model/format.ts'
-import { formatWait, KIND_WORDS, type InboxItem } from '../../model/inbox.ts'
+import { formatWait, holderOfItem, KIND_WORDS, toItemSearch, type InboxItem } from '../../model/inbox.ts'
 import { previewJson } from '../../model/json-rows.ts'
-import { holderOf } from '../../model/reservation.ts'
-import type { Search } from '../../model/search.ts'
+import { mergeSearch, type Search } from '../../model/search.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
-import { useAnswered, useDraftedRuns } from './drafts.ts'
+import { useAnswered, useAllDrafts } from './drafts.ts'
 import { DueGlyph, DueText, KindGlyph } from './inbox-glyphs.tsx'
 
 const HolderText = ({ item, me, now }: { item: InboxItem; me: string; now: number }) => {
-  const holder = holderOf(item.run, me, now)
+  const holder = holderOfItem(item, me, now)
   if (holder.by === 'nobody') return <span className="ml-auto flex-none text-small text-accent">Free</span>
   return (
     <span
@@ -38,7 +37,7 @@ interface InboxListProps {
 /** The items that wait, oldest first. */
 export const InboxList = ({ items, selectedId, search, me, nameOf }: InboxListProps) => {
   const now = useNow()
-  const drafted = useDraftedRuns()
+  const drafted = useAllDrafts()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' })
@@ -46,14 +45,14 @@ export const InboxList = ({ items, selectedId, search, me, nameOf }: InboxListPr
   return (
     <ul ref={list} aria-label="Queue">
       {items.map((item) => {
-        const { run, kind, title } = item
-        const selected = run.run_id === selectedId
+        const { id, run, kind, title } = item
+        const selected = id === selectedId
         const [question] = item.questions
         return (
-          <li key={run.run_id} className="border-b border-line">
+          <li key={id} className="border-b border-line">
             <Link
               to="/inbox"
-              search={{ ...search, run: run.run_id }}
+              search={mergeSearch(search, toItemSearch(item))}
               aria-current={selected}
               className={clsx(
                 'grid grid-cols-[12px_1fr] gap-x-2 px-5 py-2 outline-offset-[-2px]',
@@ -74,9 +73,10 @@ export const InboxList = ({ items, selectedId, search, me, nameOf }: InboxListPr
                 <KindGlyph kind={kind} />
               </span>
               <span className={clsx('truncate text-small', selected ? 'text-ink-2' : 'text-ink-3')}>
-                {KIND_WORDS[kind]} · {nameOf(run.assistant_id)} v{run.assistant_version} ·{' '}
-                <span className="font-mono text-[11.5px]">{shortId(run.run_id)}</span>
-                {drafted.has(run.run_id) && ' · not sent yet'}
+                {KIND_WORDS[kind]} · {nameOf(item.assistantId)}
+                {run !== undefined && ` v${String(run.assistant_version)}`} ·{' '}
+                <span className="font-mono text-[11.5px]">{shortId(id)}</span>
+                {drafted.has(id) && ' · not sent yet'}
               </span>
               {kind === 'unknown' && question !== undefined && (
                 <span className="col-start-2 mt-1 truncate rounded-[4px] border border-line bg-surface px-2 font-mono text-[11.5px] text-ink-2">

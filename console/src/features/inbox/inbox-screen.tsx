@@ -1,25 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { assistantsQuery } from '../../api/assistants.ts'
-import { reserveRun, waitingRunsQuery } from '../../api/inbox.ts'
+import { reserveRun } from '../../api/inbox.ts'
 import { useMe, useScope } from '../../api/session.ts'
-import { useLiveRefresh } from '../../api/use-live-refresh.ts'
-import { plural, shortId } from '../../model/format.ts'
+import { useInboxItems } from '../../api/use-inbox-items.ts'
+import { plural } from '../../model/format.ts'
 import {
   formatWait,
+  holderOfItem,
   INBOX_KINDS,
   isShown,
   KIND_WORDS,
   pickNext,
   SHOWN,
-  sortItems,
-  toInboxItem,
+  toItemSearch,
   type InboxItem,
   type InboxKind,
   type Shown,
 } from '../../model/inbox.ts'
-import { holderOf } from '../../model/reservation.ts'
+import { mergeSearch } from '../../model/search.ts'
 import { Button, IconButton, Kbd, Segmented } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuCheckItem } from '../../ui/menu.tsx'
@@ -34,6 +32,7 @@ import { ItemDetail } from './item-detail.tsx'
 const REFRESH_MS = 3_000
 const SHOWN_WORDS: Record<Shown, string> = { all: 'All', free: 'Free', mine: 'Mine', others: 'With others' }
 const RESERVED_SECONDS = 900
+const NO_ITEM = { run: '', thread: '' }
 
 const readShown = (value: string | undefined): Shown => SHOWN.find((shown) => shown === value) ?? 'all'
 const readKind = (value: string | undefined): InboxKind | undefined =>
@@ -65,36 +64,24 @@ const KindMenu = ({
   </Menu>
 )
 
-const useItems = () => {
-  const query = useQuery({ ...waitingRunsQuery, refetchInterval: 60_000 })
-  const { data: assistants } = useQuery(assistantsQuery)
-  useLiveRefresh([waitingRunsQuery.queryKey], ['runs'], REFRESH_MS)
-  const find = (id: string) => assistants?.find(({ assistant_id }) => assistant_id === id)
-  const items = sortItems(
-    (query.data?.runs ?? []).map((run) => toInboxItem(run, find(run.assistant_id)?.config)),
-  )
-  return { ...query, items, nameOf: (id: string): string => find(id)?.name ?? shortId(id) }
-}
-
 /** The last known state of an item that was shown, so that it stays visible after another user has resumed its run. */
 const useSeenItem = (
   items: InboxItem[],
   id: string | undefined,
 ): { item: InboxItem | undefined; isGone: boolean } => {
   const seen = useRef<InboxItem>(undefined)
-  const current = items.find(({ run }) => run.run_id === id)
+  const current = items.find((item) => item.id === id)
   if (current !== undefined) seen.current = current
   if (current !== undefined || id === undefined) return { item: current, isGone: false }
-  return seen.current?.run.run_id === id
-    ? { item: seen.current, isGone: true }
-    : { item: undefined, isGone: false }
+  return seen.current?.id === id ? { item: seen.current, isGone: true } : { item: undefined, isGone: false }
 }
 
 const Teaching = () => (
   <EmptyState icon="inbox" title="Nothing waits for a person">
     <p>
-      A run appears here when its graph calls <code className="font-mono">interrupt</code>, reaches a human
-      node, waits for the output of a tool that you run yourself, or is held by a guardrail.
+      A run appears here when its graph calls <code className="font-mono">interrupt</code>, reaches a
+      breakpoint or a human node, waits for the output of a tool that you run yourself, or is held by a
+      guardrail. This includes runs of the LangGraph SDK.
     </p>
     <p>
       Approvals in the format of Agent Inbox and of LangChain’s human-in-the-loop middleware have buttons;
@@ -110,28 +97,28 @@ export const InboxScreen = () => {
   const now = useNow()
   const me = useMe()?.id ?? ''
   const canWrite = useScope('write')
-  const { items, nameOf, data, error, isPending, refetch } = useItems()
+  const { items, nameOf, data, error, isPending, refetch } = useInboxItems(REFRESH_MS)
   const shown = readShown(search['show'])
   const kind = readKind(search['kind'])
   const isOfKind = (item: InboxItem): boolean => kind === undefined || item.kind === kind
-  const visible = items.filter((item) => isOfKind(item) && isShown(holderOf(item.run, me, now), shown))
-  const chosen = search['run']
+  const visible = items.filter((item) => isOfKind(item) && isShown(holderOfItem(item, me, now), shown))
+  const chosen = search['run'] ?? search['thread']
   // The item that is shown without a choice stays the same, so that a key never acts on an item that has just taken its place.
   const [first, setFirst] = useState<string>()
-  const firstVisible = visible[0]?.run.run_id
+  const firstVisible = visible[0]?.id
   if (first === undefined && firstVisible !== undefined) setFirst(firstVisible)
   const { item, isGone } = useSeenItem(items, chosen ?? first)
 
   const setSearch = (change: Record<string, string>): void =>
-    void navigate({ to: '/inbox', search: { ...search, ...change }, replace: true })
+    void navigate({ to: '/inbox', search: mergeSearch(search, change), replace: true })
   const filter = (change: Record<string, string>): void => {
     setFirst(undefined)
-    setSearch({ ...change, run: '' })
+    setSearch({ ...change, ...NO_ITEM })
   }
   const select = (next: InboxItem | undefined): void => {
-    if (next !== undefined) setSearch({ run: next.run.run_id })
+    if (next !== undefined) setSearch(toItemSearch(next))
   }
-  const position = visible.findIndex(({ run }) => run.run_id === item?.run.run_id)
+  const position = visible.findIndex(({ id }) => id === item?.id)
   const next = visible[position + 1] ?? visible[position - 1]
   const takeNext = (): void => {
     const free = pickNext(visible, me, now)
@@ -140,7 +127,8 @@ export const InboxScreen = () => {
       return
     }
     select(free)
-    void reserveRun(free.run.run_id, RESERVED_SECONDS).then(
+    if (free.run === undefined) return
+    void reserveRun(free.id, RESERVED_SECONDS).then(
       () => refetch(),
       () => refetch(),
     )
@@ -155,7 +143,7 @@ export const InboxScreen = () => {
     return isPending ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const oldest = items[0]
   const count = (value: Shown): number =>
-    items.filter((each) => isOfKind(each) && isShown(holderOf(each.run, me, now), value)).length
+    items.filter((each) => isOfKind(each) && isShown(holderOfItem(each, me, now), value)).length
   return (
     <>
       <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 py-2.5">
@@ -163,7 +151,7 @@ export const InboxScreen = () => {
         <span className="text-ink-2">
           {oldest === undefined
             ? 'nothing waits'
-            : `${plural(items.length, 'run waits', 'runs wait')}${data.hasMore ? ' or more' : ''} for a person, oldest ${formatWait(now - oldest.waitingSince)}`}
+            : `${plural(items.length, 'item')}${data.hasMore ? ' or more' : ''} waiting for a person, oldest ${formatWait(now - oldest.waitingSince)}`}
         </span>
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
           <Segmented
@@ -197,13 +185,13 @@ export const InboxScreen = () => {
             </p>
           )}
           {items.length === 0 && <p className="px-5 py-4 text-ink-2">The queue is empty.</p>}
-          <InboxList items={visible} selectedId={item?.run.run_id} search={search} me={me} nameOf={nameOf} />
+          <InboxList items={visible} selectedId={item?.id} search={search} me={me} nameOf={nameOf} />
           <JustAnswered />
         </div>
         <div className={`min-w-0 flex-1 overflow-y-auto ${chosen === undefined ? 'max-lg:hidden' : ''}`}>
           {chosen !== undefined && (
             <div className="flex h-9 items-center border-b border-line px-3 lg:hidden">
-              <IconButton icon="left" label="Back to the queue" onClick={() => setSearch({ run: '' })} />
+              <IconButton icon="left" label="Back to the queue" onClick={() => setSearch(NO_ITEM)} />
               Queue
             </div>
           )}
@@ -211,17 +199,17 @@ export const InboxScreen = () => {
             <Teaching />
           ) : (
             <ItemDetail
-              key={item.run.run_id}
+              key={item.id}
               item={item}
-              assistant={nameOf(item.run.assistant_id)}
-              holder={holderOf(item.run, me, now)}
+              assistant={nameOf(item.assistantId)}
+              holder={holderOfItem(item, me, now)}
               now={now}
               isGone={isGone}
               onReload={() => void refetch()}
               onSent={() => {
                 showToast({ tone: 'ok', text: `Sent: ${item.title}` })
                 setFirst(undefined)
-                setSearch({ run: next?.run.run_id ?? '' })
+                setSearch(next === undefined ? NO_ITEM : toItemSearch(next))
               }}
             />
           )}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { threadMessagesQuery } from '../../api/inbox.ts'
+import { lastRunQuery, nextNodesQuery } from '../../api/waiting-threads.ts'
 import { plural } from '../../model/format.ts'
 import type { InboxItem } from '../../model/inbox.ts'
 import { previewJson } from '../../model/json-rows.ts'
 import { isRecord } from '../../model/json-schema.ts'
+import type { Question } from '../../model/question.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
@@ -13,9 +15,20 @@ import { Time } from '../../ui/time.tsx'
 import { EarlierDecisions } from './earlier-decisions.tsx'
 import { Panel } from './panel.tsx'
 
+const describeQuestions = (questions: Question[]): string => {
+  if (questions[0]?.protocol === 'breakpoint') return 'nothing; it is paused'
+  return questions.length === 1 ? 'one question' : plural(questions.length, 'question')
+}
+
 const WhyItStopped = ({ item }: { item: InboxItem }) => {
   const { run, questions, following } = item
   const [question] = questions
+  // The interrupts of a thread do not name their nodes.
+  const { data: next = [] } = useQuery({
+    ...nextNodesQuery(item.threadId, item.waitingSince),
+    enabled: run === undefined,
+  })
+  const node = question?.node ?? (next.length > 0 ? next.join(', ') : undefined)
   return (
     <Panel id="why" title="Why it stopped" note={<Time value={item.waitingSince} />}>
       <dl className="grid grid-cols-[84px_1fr] gap-x-2 gap-y-2 px-5 py-3 [&_dt]:text-ink-3">
@@ -30,21 +43,21 @@ const WhyItStopped = ({ item }: { item: InboxItem }) => {
             </dd>
           </>
         )}
-        {question?.node !== undefined && (
+        {node !== undefined && (
           <>
-            <dt>Node</dt>
-            <dd className="font-mono text-small leading-5">{question.node}</dd>
+            <dt>{question?.protocol === 'breakpoint' ? 'Next' : 'Node'}</dt>
+            <dd className="font-mono text-small leading-5">{node}</dd>
           </>
         )}
         <dt>Asks</dt>
-        <dd>{questions.length === 1 ? 'one question' : plural(questions.length, 'question')}</dd>
+        <dd>{describeQuestions(questions)}</dd>
         {following > 0 && (
           <>
             <dt>After it</dt>
             <dd>{plural(following, 'more review')} of the same run</dd>
           </>
         )}
-        {run.action_expires_at !== null && (
+        {run?.action_expires_at != null && (
           <>
             <dt>No reply</dt>
             <dd>
@@ -53,7 +66,7 @@ const WhyItStopped = ({ item }: { item: InboxItem }) => {
             </dd>
           </>
         )}
-        {run.attempt > 1 && (
+        {run !== undefined && run.attempt > 1 && (
           <>
             <dt>Attempts</dt>
             <dd>{run.attempt}</dd>
@@ -84,6 +97,7 @@ const EFFECTS: Record<string, [string, string][]> = {
     ['Reject', 'The run fails with guardrail_blocked'],
   ],
   human_node: [['Send', 'The run continues with the reply; an invalid reply is asked for again']],
+  breakpoint: [['Continue', 'Another run continues the thread with its current state']],
   tool_outputs: [['Send', 'The run continues with the outputs']],
   unknown: [['Send', 'The run continues with exactly this value']],
 }
@@ -115,15 +129,39 @@ const WhatEachDoes = ({ item }: { item: InboxItem }) => {
   )
 }
 
+/** The run of a thread has ended; its input is loaded for the item that is open. */
+const RunInput = ({ item: { run, threadId, waitingSince } }: { item: InboxItem }) => {
+  const { data: last } = useQuery({ ...lastRunQuery(threadId, waitingSince), enabled: run === undefined })
+  if (run === undefined && last == null) return null
+  const input = run === undefined ? last?.kwargs['input'] : run.input
+  return (
+    <Panel
+      id="input"
+      title="Input of the run"
+      note={
+        last != null && (
+          <Link
+            to="/runs/$runId"
+            params={{ runId: last.run_id }}
+            className="text-accent underline underline-offset-3"
+          >
+            Open the run
+          </Link>
+        )
+      }
+    >
+      <JsonView value={input} label="Input as JSON" depth={2} className="max-h-80 px-4 py-3" />
+    </Panel>
+  )
+}
+
 /** What a person needs to know before a decision. */
 export const ItemContext = ({ item }: { item: InboxItem }) => (
   <>
     <WhyItStopped item={item} />
     <WhatEachDoes item={item} />
     <EarlierDecisions item={item} />
-    <Panel id="input" title="Input of the run">
-      <JsonView value={item.run.input} label="Input as JSON" depth={2} className="max-h-80 px-4 py-3" />
-    </Panel>
+    <RunInput item={item} />
   </>
 )
 
@@ -140,7 +178,7 @@ const textOf = (content: unknown, metadata: Record<string, unknown>): string => 
 }
 
 export const Conversation = ({ item }: { item: InboxItem }) => {
-  const { thread_id } = item.run
+  const thread_id = item.threadId
   const { data, error } = useQuery(threadMessagesQuery(thread_id))
   if (error !== null) return <ErrorLine error={error} />
   const messages = data?.data ?? []

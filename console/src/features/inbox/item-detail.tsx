@@ -6,10 +6,10 @@ import type { Holder } from '../../model/reservation.ts'
 import { QuestionList } from '../../ui/question-form.tsx'
 import { useQuestionForm } from '../../ui/use-question-form.ts'
 import { ActionBar } from './action-bar.tsx'
-import { updateDraft, useRunDrafts } from './drafts.ts'
+import { updateDraft, useItemDrafts } from './drafts.ts'
 import { Conversation, ItemContext } from './item-context.tsx'
 import { GoneNotice, SendError } from './item-notice.tsx'
-import { Reservation, useReservation } from './reservation.tsx'
+import { NotReservable, Reservation, useReservation } from './reservation.tsx'
 import { useSend } from './use-send.ts'
 
 interface ItemDetailProps {
@@ -17,26 +17,32 @@ interface ItemDetailProps {
   assistant: string
   holder: Holder
   now: number
-  /** The run no longer waits. */
+  /** The run or the thread no longer waits. */
   isGone: boolean
   onSent: () => void
   onReload: () => void
 }
 
+const LINK = 'font-mono text-[11.5px] text-accent underline underline-offset-3'
+
 const ItemTitle = ({ item, assistant }: { item: InboxItem; assistant: string }) => {
-  const { run, kind, title } = item
-  const link = 'font-mono text-[11.5px] text-accent underline underline-offset-3'
+  const { run, kind, title, threadId } = item
   return (
     <div className="min-w-0">
       <h2 className="text-[17px] leading-6 font-semibold tracking-[-0.01em]">{title}</h2>
       <p className="text-small text-ink-2">
-        {KIND_WORDS[kind]} · {assistant} v{run.assistant_version} · run{' '}
-        <Link to="/runs/$runId" params={{ runId: run.run_id }} className={link}>
-          {shortId(run.run_id)}
-        </Link>{' '}
+        {KIND_WORDS[kind]} · {assistant}
+        {run !== undefined && (
+          <>
+            {` v${String(run.assistant_version)}`} · run{' '}
+            <Link to="/runs/$runId" params={{ runId: run.run_id }} className={LINK}>
+              {shortId(run.run_id)}
+            </Link>
+          </>
+        )}{' '}
         · thread{' '}
-        <Link to="/threads/$threadId" params={{ threadId: run.thread_id }} className={link}>
-          {shortId(run.thread_id)}
+        <Link to="/threads/$threadId" params={{ threadId }} className={LINK}>
+          {shortId(threadId)}
         </Link>
       </p>
     </div>
@@ -51,11 +57,11 @@ const findObstacle = (holder: Holder, isGone: boolean, canWrite: boolean): strin
 }
 
 export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onReload }: ItemDetailProps) => {
-  const { run, questions } = item
-  const stored = useRunDrafts(run.run_id)
+  const { id, run, questions } = item
+  const stored = useItemDrafts(id)
   const canWrite = useScope('write')
   const isAdmin = useScope('admin')
-  const reservation = useReservation(run.run_id)
+  const reservation = useReservation(id)
   const send = useSend(item, onSent)
   const form = useQuestionForm({
     questions,
@@ -64,10 +70,10 @@ export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onRel
     isBusy: send.isPending,
     keys: 'all',
     onChange: (question, change) => {
-      updateDraft(run.run_id, question, change)
-      if (!isGone && canWrite) reservation.keep(holder, now)
+      updateDraft(id, question, change)
+      if (run !== undefined && !isGone && canWrite) reservation.keep(holder, now)
     },
-    onSend: ({ request }, drafts) => send.mutate({ request, drafts }),
+    onSend: (prepared, drafts) => send.mutate({ prepared, drafts }),
   })
 
   return (
@@ -75,13 +81,17 @@ export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onRel
       <header className="flex min-h-15.5 flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-2.5">
         <ItemTitle item={item} assistant={assistant} />
         <span className="ml-auto">
-          {!isGone && canWrite && (
-            <Reservation holder={holder} now={now} isAdmin={isAdmin} reservation={reservation} />
-          )}
+          {!isGone &&
+            canWrite &&
+            (run === undefined ? (
+              <NotReservable />
+            ) : (
+              <Reservation holder={holder} now={now} isAdmin={isAdmin} reservation={reservation} />
+            ))}
         </span>
       </header>
-      {isGone && <GoneNotice runId={run.run_id} hasDrafts={Object.keys(stored).length > 0} />}
-      {send.error !== null && <SendError error={send.error} runId={run.run_id} onReload={onReload} />}
+      {isGone && <GoneNotice item={item} hasDrafts={Object.keys(stored).length > 0} />}
+      {send.error !== null && <SendError error={send.error} item={item} onReload={onReload} />}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_328px] max-xl:grid-cols-1">
         <div className="min-w-0 border-r border-line max-xl:border-r-0">
           <QuestionList form={form} look="panel" />

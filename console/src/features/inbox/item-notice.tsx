@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError, describeError } from '../../api/errors.ts'
+import type { InboxItem } from '../../model/inbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 
@@ -17,29 +18,36 @@ const Notice = ({ tone, title, children }: { tone: 'wait' | 'fail'; title: strin
   </div>
 )
 
-const RunLink = ({ runId }: { runId: string }) => (
-  <Link to="/runs/$runId" params={{ runId }} className="underline underline-offset-3">
-    See what happened in the run
-  </Link>
-)
+const WhatHappened = ({ item: { run, threadId } }: { item: InboxItem }) =>
+  run === undefined ? (
+    <Link to="/threads/$threadId" params={{ threadId }} className="underline underline-offset-3">
+      See what happened in the thread
+    </Link>
+  ) : (
+    <Link to="/runs/$runId" params={{ runId: run.run_id }} className="underline underline-offset-3">
+      See what happened in the run
+    </Link>
+  )
 
 /** The item has left the list while it was open. */
-export const GoneNotice = ({ runId, hasDrafts }: { runId: string; hasDrafts: boolean }) => (
+export const GoneNotice = ({ item, hasDrafts }: { item: InboxItem; hasDrafts: boolean }) => (
   <Notice tone="wait" title="This item no longer waits">
-    Somebody else has answered it, or the run was cancelled or has expired.
+    {item.run === undefined
+      ? 'Somebody else has answered it, or the thread was changed or deleted.'
+      : 'Somebody else has answered it, or the run was cancelled or has expired.'}
     {hasDrafts && ' What you entered is still below, so that you can copy it; it was not sent.'}{' '}
-    <RunLink runId={runId} />
+    <WhatHappened item={item} />
   </Notice>
 )
 
 /** Why the reply was not accepted. What the person has entered stays. */
 export const SendError = ({
   error,
-  runId,
+  item,
   onReload,
 }: {
   error: unknown
-  runId: string
+  item: InboxItem
   onReload: () => void
 }) => {
   const isConflict = error instanceof ApiError && error.status === 409
@@ -66,7 +74,7 @@ export const SendError = ({
           Check again
         </Button>
       ) : (
-        <RunLink runId={runId} />
+        <WhatHappened item={item} />
       )}
     </Notice>
   )

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { releaseRun, reserveRun, waitingRunsQuery } from '../../api/inbox.ts'
+import { releaseRun, reserveRun, waitingQuery } from '../../api/inbox.ts'
 import { describeError } from '../../api/errors.ts'
 import type { Run } from '../../api/types.ts'
 import type { Holder } from '../../model/reservation.ts'
@@ -13,7 +13,7 @@ const EXTEND_BELOW_MS = 300_000
 export const useReservation = (runId: string) => {
   const client = useQueryClient()
   const store = (run: Run): void => {
-    client.setQueryData(waitingRunsQuery.queryKey, (old) =>
+    client.setQueryData(waitingQuery.queryKey, (old) =>
       old === undefined
         ? old
         : { ...old, runs: old.runs.map((other) => (other.run_id === run.run_id ? run : other)) },
@@ -22,7 +22,7 @@ export const useReservation = (runId: string) => {
   const onError = (error: unknown): void => {
     const { title, advice } = describeError(error)
     showToast({ tone: 'fail', text: `${title}. ${advice}` })
-    void client.invalidateQueries(waitingRunsQuery)
+    void client.invalidateQueries(waitingQuery)
   }
   const reserve = useMutation({
     mutationFn: () => reserveRun(runId, RESERVED_SECONDS),
@@ -63,6 +63,13 @@ const Ring = ({ share }: { share: number }) => (
       strokeDasharray={`${String(Math.min(1, Math.max(0, share)))} 1`}
     />
   </svg>
+)
+
+/** In place of the button, for threads whose run has ended. */
+export const NotReservable = () => (
+  <p className="max-w-60 text-small leading-4 text-ink-2">
+    Free. Only runs of the native API can be reserved; the first reply counts.
+  </p>
 )
 
 interface ReservationProps {
