@@ -84,6 +84,18 @@ const toSearch = (body: {
   ...(body.ids != null && { ids: body.ids.map((id) => id.toLowerCase()) }),
 })
 
+/** Paths that contain no `values` cannot reach the state. */
+const readsState = ({
+  select,
+  extract,
+}: {
+  select?: readonly string[] | null
+  extract?: Record<string, string> | null
+}): boolean =>
+  select == null ||
+  select.includes('values') ||
+  Object.values(extract ?? {}).some((path) => path.includes('values'))
+
 export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] => {
   const { threads, langGraphThreads, threadStore, threadSearch } = deps
   const { update } = makeThreadGraph(deps)
@@ -206,6 +218,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
           tenant,
           { ...toSearch(body), authFilter },
           { ...page, ...sort },
+          readsState(body),
         )
         return paginate(rows, page, header).map((row) => {
           const record = toLangGraphThread(row)

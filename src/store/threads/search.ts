@@ -5,7 +5,7 @@ import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import type { SearchPage } from '../sql/page.js'
 import { prepare } from '../sql/statement.js'
-import type { Row } from '../sql/tables.js'
+import { getColumnNames, type Row } from '../sql/tables.js'
 
 export interface ThreadFilter {
   metadata?: string | undefined
@@ -15,6 +15,9 @@ export interface ThreadFilter {
   /** JSON that the metadata must also contain, from the authorization rules. Null: no restriction. */
   authFilter?: string | null | undefined
 }
+
+/** The state of a thread can have megabytes. */
+const COLUMNS_WITHOUT_STATE = getColumnNames('threads').filter((name) => name !== 'state_values')
 
 const idParam = (index: number) => `id${String(index)}` as `id${number}`
 
@@ -54,10 +57,14 @@ export const makeThreadSearch = (db: Database) => {
   }
 
   const selectPage = memoizeByShape(
-    ({ page, ...shape }: Shape & { page: Pick<SearchPage, 'sort' | 'order'> }) =>
+    ({
+      page,
+      withState,
+      ...shape
+    }: Shape & { page: Pick<SearchPage, 'sort' | 'order'>; withState: boolean }) =>
       prepare<Params & { limit: number; offset: number }>()((p) =>
         selectMatching(shape, p)
-          .selectAll()
+          .select(withState ? getColumnNames('threads') : COLUMNS_WITHOUT_STATE)
           .orderBy(sql.ref(page.sort), page.order)
           .orderBy('thread_id', page.order)
           .limit(sql<number>`${p.limit}`)
@@ -90,11 +97,18 @@ export const makeThreadSearch = (db: Database) => {
   })
 
   return {
-    /** Returns one row more than the page if another page follows. */
-    search(tenant_id: string, filter: ThreadFilter, page: SearchPage): Promise<Row<'threads'>[]> {
+    /** Returns one row more than the page if another page follows. Without `withState`, the states are not read and are null. */
+    async search(
+      tenant_id: string,
+      filter: ThreadFilter,
+      page: SearchPage,
+      withState = true,
+    ): Promise<Row<'threads'>[]> {
       const { shape, params } = toQuery(tenant_id, filter)
       const { sort, order, limit, offset } = page
-      return db.read(selectPage({ ...shape, page: { sort, order } })({ ...params, limit: limit + 1, offset }))
+      const statement = selectPage({ ...shape, page: { sort, order }, withState })
+      const rows = await db.read(statement({ ...params, limit: limit + 1, offset }))
+      return rows.map((row) => ({ ...row, state_values: row.state_values ?? null }))
     },
 
     async count(tenant_id: string, filter: ThreadFilter): Promise<number> {
