@@ -88,5 +88,17 @@ export const graph = new StateGraph(Annotation.Root({ title: Annotation(), picke
   .compile()
 `
 
+/** Two nodes of one step ask at the same time. */
+const PAIR = `
+import { Annotation, interrupt, START, StateGraph } from '@langchain/langgraph'
+
+export const graph = new StateGraph(Annotation.Root({ title: Annotation(), color: Annotation(), size: Annotation() }))
+  .addNode('ask_color', () => ({ color: interrupt('Which color?') }))
+  .addNode('ask_size', () => ({ size: interrupt({ question: 'Which size?' }) }))
+  .addEdge(START, 'ask_color')
+  .addEdge(START, 'ask_size')
+  .compile()
+`
+
 export const makeWaitingProject = (): GraphProject =>
-  makeProject({ approval: APPROVAL, actions: ACTIONS, sources: SOURCES })
+  makeProject({ approval: APPROVAL, actions: ACTIONS, sources: SOURCES, pair: PAIR })
