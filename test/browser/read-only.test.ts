@@ -37,6 +37,8 @@ const HARMLESS = [
   // Inbox and Playground: texts that are typed stay in the browser
   /^(?:Free|Mine|With others) \d+$/,
   /^Any kind$/,
+  // A tool call opens its arguments and its output.
+  /^calculator\{/,
   /^(?:What can you do\?|What is 17 × 23\?|Convert 5 miles to km)$/,
   /^(?:Configuration|Message|Earlier inputs|JavaScript|Python|Changed|New thread|messages)$/,
 ]
