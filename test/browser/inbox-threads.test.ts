@@ -1,5 +1,5 @@
 /** The Inbox with threads that wait: runs of the LangGraph API end at an interrupt, and the reply of a person starts the next one. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeClient, type Client } from '../support/console-data.js'
@@ -150,11 +150,11 @@ describe.skipIf(!hasBrowser)('a thread in the Inbox', () => {
     await screen.goto('/inbox')
     await article('Question of approval').waitFor()
     // The other person is faster by the time between the click and the first request.
-    await page.route(`**/threads/${thread}`, async (route) => {
-      await page.unroute(`**/threads/${thread}`)
+    const resumeFirst = async (route: Route): Promise<void> => {
       await resumeElsewhere(thread, [{ type: 'accept', args: null }])
       await route.continue()
-    })
+    }
+    await page.route(`**/threads/${thread}`, resumeFirst, { times: 1 })
     await button(/^Approve/).click()
     await page.getByText('Not sent: somebody else was faster').waitFor()
     expect(await finalValues(thread)).toMatchObject({ responses: [{ type: 'accept', args: null }] })
