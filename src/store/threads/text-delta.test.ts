@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDelta, diffText } from './text-delta.js'
+import { diffText, type TextDelta } from './text-delta.js'
 
 const message = fc.record({
   role: fc.constantFrom('user', 'assistant'),
   content: fc.string({ unit: 'binary', maxLength: 300 }),
 })
 const messages = fc.array(message, { maxLength: 20 })
+
+const applyDelta = (base: string, { ops, literal }: TextDelta): string => {
+  let read = 0
+  return ops
+    .map((op) => (typeof op === 'number' ? literal.slice(read, (read += op)) : base.slice(op[0], op[1])))
+    .join('')
+}
 
 const countLiteral = (base: unknown, changed: unknown): number =>
   diffText(JSON.stringify(base), JSON.stringify(changed)).literal.length

@@ -34,13 +34,6 @@ export const diffText = (base: string, text: string): TextDelta => {
   return builder.finish()
 }
 
-export const applyDelta = (base: string, { ops, literal }: TextDelta): string => {
-  let read = 0
-  return ops
-    .map((op) => (typeof op === 'number' ? literal.slice(read, (read += op)) : base.slice(op[0], op[1])))
-    .join('')
-}
-
 class DeltaBuilder {
   readonly #ops: TextOp[] = []
   readonly #literals: string[] = []

@@ -11,7 +11,7 @@
  * Every MAX_CHAIN versions, a row of pieces follows. It copies the small pieces and refers to the large ones, so each part of a value
  * is stored about twice, and reading a version takes at most MAX_CHAIN rows and one row for each MIN_PIECE characters.
  */
-import { applyDelta, diffText, type TextDelta, type TextOp } from './text-delta.js'
+import { diffText, type TextOp } from './text-delta.js'
 
 /** A range of the literal of a row. */
 interface Piece {
@@ -62,47 +62,35 @@ export const addVersion = (
 
 /** Lists the versions whose rows are needed to restore the version that is stored with this value. */
 export const listReferences = (value: string): string[] => {
-  if (value.startsWith(DELTA)) return parseDelta(value).chain
-  if (value.startsWith(PIECES))
-    return [...new Set(parsePieces(value).pieces.map(([version]) => version))].filter(
-      (version) => version !== '',
-    )
-  return []
+  if (!value.startsWith(PIECES)) return listChain(value)
+  const versions = parsePieces(value).pieces.map(([version]) => version)
+  return [...new Set(versions)].filter((version) => version !== '')
 }
 
 /** The first version of a chain is the only one whose own references are needed as well. */
 export const listIndirectReferences = (value: string, rows: ValueRows): string[] => {
-  if (!value.startsWith(DELTA)) return []
-  const [first = ''] = parseDelta(value).chain
-  return listReferences(getRow(rows, first))
+  const [first] = listChain(value)
+  return first === undefined ? [] : listReferences(getRow(rows, first))
 }
 
+/** The versions that a delta is based on, oldest first; none for other values. */
+const listChain = (value: string): string[] => (value.startsWith(DELTA) ? parseDelta(value).chain : [])
+
+/** The deltas only change the list of pieces; the text is assembled once, from the last list. */
 export const restoreVersion = (version: string, rows: ValueRows): ValueVersion => {
-  const value = getRow(rows, version)
-  if (!value.startsWith(DELTA)) return restoreBase(version, value, rows)
-  const { chain } = parseDelta(value)
-  const [first, ...deltas] = [...chain, version]
-  let restored = restoreBase(first, getRow(rows, first), rows)
-  for (const next of deltas) {
-    const delta = parseDelta(getRow(rows, next))
-    restored = {
-      version: next,
-      text: applyDelta(restored.text, delta),
-      pieces: changePieces(restored.pieces, next, delta.ops),
-      chain: [...restored.chain, next],
-    }
-  }
-  return restored
+  const chain = [...listChain(getRow(rows, version)), version]
+  const [first = version, ...deltas] = chain
+  let pieces = readBasePieces(first, getRow(rows, first))
+  for (const name of deltas) pieces = changePieces(pieces, name, parseDelta(getRow(rows, name)).ops)
+  const text = pieces.map((piece) => getLiteral(getRow(rows, piece.version)).slice(piece.from, piece.to))
+  return { version, text: text.join(''), pieces, chain }
 }
 
-const restoreBase = (version: string, value: string, rows: ValueRows): ValueVersion => {
-  if (!value.startsWith(PIECES)) return toWholeVersion(version, value)
-  const pieces = parsePieces(value).pieces.map(([name, from, to]) => ({ version: name || version, from, to }))
-  const text = pieces
-    .map((piece) => getLiteral(getRow(rows, piece.version)).slice(piece.from, piece.to))
-    .join('')
-  return { version, text, pieces, chain: [version] }
-}
+/** The pieces of a version that is no delta. */
+const readBasePieces = (version: string, value: string): Piece[] =>
+  value.startsWith(PIECES)
+    ? parsePieces(value).pieces.map(([name, from, to]) => ({ version: name || version, from, to }))
+    : toWholeVersion(version, value).pieces
 
 const toWholeVersion = (version: string, text: string): ValueVersion => ({
   version,
@@ -162,10 +150,8 @@ const slicePieces = (pieces: readonly Piece[], from: number, to: number): Piece[
   return sliced
 }
 
-const parseDelta = (value: string): TextDelta & { chain: string[] } => {
-  const { header, literal } = splitRow(value, DELTA)
-  return { ...(JSON.parse(header) as { chain: string[]; ops: TextOp[] }), literal }
-}
+const parseDelta = (value: string): { chain: string[]; ops: TextOp[] } =>
+  JSON.parse(splitRow(value, DELTA).header) as ReturnType<typeof parseDelta>
 
 const parsePieces = (value: string): { pieces: [version: string, from: number, to: number][] } =>
   JSON.parse(splitRow(value, PIECES).header) as ReturnType<typeof parsePieces>
