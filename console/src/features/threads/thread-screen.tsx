@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useIsMutating, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
@@ -17,6 +17,7 @@ import { threadTitle } from '../../model/thread-filters.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { ThreadView } from './thread-view.tsx'
+import { removalKey } from './use-thread-actions.ts'
 
 /** A run changes its thread several times a second; each change loads the thread, its runs and its history. */
 const REFRESH_MS = 1_500
@@ -39,7 +40,12 @@ export const ThreadScreen = () => {
     [history.data, runs.data],
   )
 
-  useLiveRefresh([threadKey(threadId)], ({ topic, id }) => topic === 'threads' && id === threadId, REFRESH_MS)
+  const isRemoving = useIsMutating({ mutationKey: removalKey(threadId) }) > 0
+  useLiveRefresh(
+    isRemoving ? [] : [threadKey(threadId)],
+    ({ topic, id }) => topic === 'threads' && id === threadId,
+    REFRESH_MS,
+  )
 
   const metadata = thread.data?.metadata ?? {}
   const assistantId =

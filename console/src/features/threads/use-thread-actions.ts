@@ -16,6 +16,9 @@ const showError = (error: unknown): void => {
   showToast({ tone: 'fail', text: `${title}. ${advice}` })
 }
 
+/** Names the deletion of a thread, so that its screen does not load the thread meanwhile. */
+export const removalKey = (threadId: string) => [...threadKey(threadId), 'remove'] as const
+
 /** What can be done with a thread and its checkpoints. Every change makes a branch. */
 export const useThreadActions = (
   threadId: string,
@@ -58,6 +61,9 @@ export const useThreadActions = (
     onError: showError,
   })
   const remove = useMutation({
+    mutationKey: removalKey(threadId),
+    // A request that is under way would find the thread deleted.
+    onMutate: () => client.cancelQueries({ queryKey: threadKey(threadId) }),
     mutationFn: () => deleteThread(threadId),
     onSuccess: async () => {
       await navigate({ to: '/threads', search: {} })
