@@ -120,7 +120,7 @@ class RunLogReader {
     while (next !== undefined) {
       const page: RunEventPage = await next
       next = page.next_after === null ? undefined : fetchPage(page.next_after)
-      // The await above reports a failure; until then nobody handles the rejection.
+      // The loop awaits this promise later and throws its error there. Without a handler until then, the browser would report it as unhandled.
       next?.catch(() => undefined)
       const isFirst = this.#events.length === 0
       for (const event of page.data) this.#add(event)

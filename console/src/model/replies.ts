@@ -148,7 +148,7 @@ export type ReplyRequest =
   | { route: 'submit_tool_outputs'; outputs: { tool_call_id: string; output: unknown }[] }
   | { route: 'review'; body: ReviewBody }
 
-/** What is sent: a request of the native API, and the values by interrupt with which a run of the LangGraph API continues. */
+/** `request` is for the native API. `resume` contains the values by interrupt ID, for the `command` of a run of the LangGraph API. */
 export interface PreparedReply {
   request: ReplyRequest
   resume: Record<string, unknown>

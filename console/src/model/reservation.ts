@@ -21,5 +21,5 @@ export const holderOf = (run: Reserved, me: string, now: number): Holder => {
   return reserved_by_id === me ? { by: 'me', until } : { by: 'other', name: reserved_by, until }
 }
 
-/** True if nobody works on the run at the moment. */
+/** True if the run has no reservation, or an expired one. */
 export const isFree = (run: Reserved, now: number): boolean => holderOf(run, '', now).by === 'nobody'

@@ -46,7 +46,7 @@ interface NodeRuns {
 const IDLE: NodeRuns = { runs: 0, ms: 0, state: 'idle', kind: 'node' }
 const REACHED: NodeRuns = { runs: 1, ms: 0, state: 'done', kind: 'node' }
 
-/** The IDs of the spans that wait for somebody. */
+/** Returns the IDs of the spans that wait for a person. */
 export const waitingSpans = (spans: Span[]): Set<string> =>
   new Set(
     spans.flatMap(({ kind, end, parent }) =>

@@ -20,7 +20,7 @@ const BADGE_MS = 5_000
 /** The search for threads reads more than that for runs. */
 const BADGE_THREADS_MS = 15_000
 
-/** The number of runs and threads that wait for a person and that nobody has reserved. */
+/** Shows the number of waiting runs and threads without a reservation. */
 const InboxBadge = () => {
   const { data: runs } = useQuery({ ...badgeRunsQuery, retry: false })
   const { data: threads } = useQuery({ ...badgeThreadsQuery, retry: false })
