@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { memo, useCallback, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { memo, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 export interface Column<Row> {
   id: string
@@ -33,8 +33,6 @@ interface TableProps<Row> {
 }
 
 const NEAR_ROWS = 20
-/** Rows above and below the visible ones. Most of the time of a fast scroll is the layout of rows, so there are few. */
-const OVERSCAN = 6
 /** The padding at the end of each row. */
 const ROW_PADDING = 20
 
@@ -58,23 +56,7 @@ export const Table = <Row,>({
   footer,
   className,
 }: TableProps<Row>) => {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    // React batches the renders of a scroll; rendering each of them at once blocks the page.
-    useFlushSync: false,
-    initialRect: { width: 1_200, height: 700 },
-    getItemKey: useCallback(
-      (index: number) => {
-        const row = rows[index]
-        return row === undefined ? index : rowKey(row)
-      },
-      [rows, rowKey],
-    ),
-  })
+  const { scroller, virtualizer } = useVirtualRows({ rows, rowKey, rowHeight })
   const template = columns.map(({ width }) => width).join(' ')
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
   const reportRange = useEffectEvent((first: number, last: number) => {

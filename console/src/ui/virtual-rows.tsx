@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useCallback, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 interface VirtualRowsProps<Row> {
   rows: Row[]
@@ -28,22 +28,7 @@ export const VirtualRows = <Row,>({
   contentClassName,
   children,
 }: VirtualRowsProps<Row>) => {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 20,
-    // Tests and the first render have no height yet.
-    initialRect: { width: 600, height: 600 },
-    getItemKey: useCallback(
-      (index: number) => {
-        const row = rows[index]
-        return row === undefined ? index : rowKey(row)
-      },
-      [rows, rowKey],
-    ),
-  })
+  const { scroller, virtualizer } = useVirtualRows({ rows, rowKey, rowHeight })
   return (
     <div
       ref={scroller}

@@ -1,15 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
 import type { Checkpoint, Span } from '../../model/spans.ts'
 import { makeTicks, type TimeScale } from '../../model/time-scale.ts'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { CheckpointRow } from './checkpoint-row.tsx'
 import { SpanRow } from './span-row.tsx'
 import { TimeAxis, TimeGrid } from './time-axis.tsx'
 
 const ROW_HEIGHT = 26
-/** Rows above and below the visible ones. Most of the time of a fast scroll is the layout of rows, so there are few. */
-const OVERSCAN = 6
 const MIN_AXIS_WIDTH = 120
+
+const idOf = ({ id }: Span): string => id
 
 /** The width of the axis in pixels: what the names leave of the rows. */
 const useAxisWidth = (rows: RefObject<HTMLDivElement | null>): number => {
@@ -51,19 +51,9 @@ export const Timeline = ({
   onSelect,
   onSelectCheckpoint,
 }: TimelineProps) => {
-  const scroller = useRef<HTMLDivElement>(null)
+  const { scroller, virtualizer } = useVirtualRows({ rows: spans, rowKey: idOf, rowHeight: ROW_HEIGHT })
   const width = useAxisWidth(scroller)
   const ticks = useMemo(() => makeTicks(scale, width), [scale, width])
-  const virtualizer = useVirtualizer({
-    count: spans.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    useFlushSync: false,
-    initialRect: { width: 900, height: 600 },
-    // A new function makes the virtualizer compute the positions of all rows again.
-    getItemKey: useCallback((index: number) => spans[index]?.id ?? index, [spans]),
-  })
   const selectedIndex = useMemo(() => spans.findIndex(({ id }) => id === selected), [spans, selected])
   useEffect(() => {
     if (follows && selectedIndex !== -1) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
