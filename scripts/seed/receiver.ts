@@ -1,5 +1,4 @@
-/** A server that receives webhooks while the seed runs. `/crm` rejects the events of some runs. */
-import { createHash } from 'node:crypto'
+/** A server that receives webhooks while the seed runs. `/crm` rejects some of the events. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,10 +12,22 @@ export interface Receiver {
 const WAIT_MS = 200
 const MAX_WAITS = 15
 
-const isRejected = (path: string | undefined, id: string): boolean =>
-  path === '/crm' && (createHash('sha256').update(id).digest()[0] ?? 0) % 5 === 0
+/** Of each five events of `/crm`, the second is rejected each time that it is delivered. */
+const REJECTED_INDEX = 1
+const REJECTION_CYCLE = 5
+
+const makeRejection = (): ((path: string | undefined, id: string) => boolean) => {
+  const indexes = new Map<string, number>()
+  return (path, id) => {
+    if (path !== '/crm') return false
+    const index = indexes.get(id) ?? indexes.size
+    indexes.set(id, index)
+    return index % REJECTION_CYCLE === REJECTED_INDEX
+  }
+}
 
 export const startReceiver = async (): Promise<Receiver> => {
+  const isRejected = makeRejection()
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       if (isRejected(request.url, String(request.headers['webhook-id'])))
