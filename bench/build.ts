@@ -8,9 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import type { buildAll as BuildAll } from '../scripts/build.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-// Inside node_modules, so that the programs find their packages. One folder per process keeps parallel runs apart.
-const buildFolder = join(root, `node_modules/.cache/heddle-bench-${process.pid}`)
+const ownRoot = fileURLToPath(new URL('..', import.meta.url))
 
 export interface Programs {
   /** The service as shipped. */
@@ -33,7 +31,9 @@ export interface Programs {
   project: string
 }
 
-export const buildPrograms = async (): Promise<Programs> => {
+export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
+  // Inside node_modules, so that the programs find their packages. One folder per process keeps parallel runs apart.
+  const buildFolder = join(root, `node_modules/.cache/heddle-bench-${process.pid}`)
   process.once('exit', () => {
     rmSync(buildFolder, { recursive: true, force: true })
   })
