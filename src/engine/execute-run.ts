@@ -13,7 +13,12 @@ import type { Metrics } from '../platform/metrics.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
-import type { GraphOutcome, JournalEntries, RunGuardrails, ThreadState } from './threads/executor-protocol.js'
+import type {
+  JournalEntries,
+  PostedOutcome,
+  PostedState,
+  RunGuardrails,
+} from './threads/executor-protocol.js'
 import type { ExecutionEnd, ExecutionHandle } from './threads/executor-thread.js'
 import type { ExecutorPool, Isolation } from './threads/executor-pool.js'
 import { Journal, type JournalDeps } from './journal.js'
@@ -139,7 +144,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
 
   const applyGraphOutcome = (
     journal: Journal,
-    graphOutcome: GraphOutcome,
+    graphOutcome: PostedOutcome,
     entries: JournalEntries,
   ): Promise<ExecutionOutcome> | ExecutionOutcome => {
     if (graphOutcome.status === 'inspected') return getStopOutcome()
@@ -164,7 +169,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
    */
   const handleThreadCrash = async (
     journal: Journal,
-    { crashReason, isCulprit, isSuspect }: Exclude<ExecutionEnd, { outcome: GraphOutcome }>,
+    { crashReason, isCulprit, isSuspect }: Exclude<ExecutionEnd, { outcome: PostedOutcome }>,
   ): Promise<ExecutionOutcome> => {
     handle.isSuspect = isSuspect || isCulprit
     if (stopReason === 'cancelled' || stopReason === 'fenced') return getStopOutcome()
@@ -188,14 +193,14 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     graphOutcome: FinalGraphOutcome,
     entries?: JournalEntries,
   ): Promise<ExecutionOutcome> => {
-    const { events, change } = toFinalChange(graphOutcome, run, getActionExpiry(), deps.prices)
+    const { events, change, output } = toFinalChange(graphOutcome, run, getActionExpiry(), deps.prices)
     const anomaly = await checkForAnomaly(graphOutcome)
     const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
     const state = 'state' in graphOutcome ? graphOutcome.state : undefined
     const row = await journal.finish(
       allEntries,
       [...anomaly.events, ...events],
-      change,
+      { change, output },
       graphOutcome.usage,
       [...anomaly.statements, ...stateStatements(deps, run, state)],
       graphOutcome.status === 'completed' ? state?.isPaused : undefined,
@@ -230,7 +235,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
 const stateStatements = (
   { threads, clock }: ExecuteRunDeps,
   { tenant_id, thread_id }: Row<'runs'>,
-  state: ThreadState | undefined,
+  state: PostedState | undefined,
 ): Statement[] =>
   state === undefined
     ? []
@@ -238,8 +243,8 @@ const stateStatements = (
         threads.updateStateStatement({
           tenant_id,
           thread_id,
-          state_values: JSON.stringify(state.values),
-          interrupts: JSON.stringify(state.interrupts),
+          state_values: state.values,
+          interrupts: state.interrupts,
           state_updated_at: clock.now(),
         }),
       ]

@@ -4,15 +4,16 @@ import { addExecutionCost } from '../domain/costs/run-cost.js'
 import type { PriceTable } from '../domain/costs/price-table.js'
 import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
+import { toOutputReference } from '../store/runs/stored-values.js'
 import type { EventFields } from '../events/run-event.js'
-import type { GraphOutcome, Usage } from './threads/executor-protocol.js'
+import type { PostedOutcome, Usage } from './threads/executor-protocol.js'
 import { toRequiredAction } from './required-action.js'
 import { addUsage } from './usage.js'
 
 /** The outcomes that change the run's status. */
-export type FinalGraphOutcome = Exclude<GraphOutcome, { status: 'aborted' | 'inspected' }>
+export type FinalGraphOutcome = Exclude<PostedOutcome, { status: 'aborted' | 'inspected' }>
 
-type WaitingOutcome = Extract<GraphOutcome, { status: 'requires_action' }>
+type WaitingOutcome = Extract<PostedOutcome, { status: 'requires_action' }>
 
 export const toFailure = (code: RunFailureCode, message: string): FinalGraphOutcome => ({
   status: 'failed',
@@ -20,22 +21,31 @@ export const toFailure = (code: RunFailureCode, message: string): FinalGraphOutc
   usage: null,
 })
 
+interface FinalChange {
+  events: EventFields[]
+  change: Omit<RunResult, 'guardrail_outcome'>
+  /** The JSON of the output. `change` refers to it if it is stored as a version. */
+  output: string | null
+}
+
 /** `actionExpiresAt` is the time when a required action expires; null means never. */
 export const toFinalChange = (
   graphOutcome: FinalGraphOutcome,
   run: Row<'runs'>,
   actionExpiresAt: number | null,
   prices: PriceTable,
-): { events: EventFields[]; change: Omit<RunResult, 'guardrail_outcome'> } => {
+): FinalChange => {
   const usage = sumUsage(run.usage, graphOutcome.usage)
   const cost = addExecutionCost(run.cost, graphOutcome.usage, prices)
   const cleared = { cost, output: null, error: null, required_action: null, action_expires_at: null }
   switch (graphOutcome.status) {
     case 'completed': {
-      const { output } = graphOutcome
+      const { text, version } = graphOutcome.output
+      const output = version === undefined ? text : toOutputReference(version)
       return {
-        events: [{ type: 'run.completed', output }],
-        change: { ...cleared, status: 'completed', usage, output: JSON.stringify(output) },
+        events: [{ type: 'run.completed', json: { field: 'output', text: text ?? 'null', version } }],
+        change: { ...cleared, status: 'completed', usage, output },
+        output: text,
       }
     }
     case 'requires_action': {
@@ -52,6 +62,7 @@ export const toFinalChange = (
           required_action: JSON.stringify(requiredAction),
           action_expires_at: actionExpiresAt,
         },
+        output: null,
       }
     }
     case 'failed': {
@@ -59,6 +70,7 @@ export const toFinalChange = (
       return {
         events: [{ type: 'run.failed', error }],
         change: { ...cleared, status: 'failed', usage, error: JSON.stringify(error) },
+        output: null,
       }
     }
   }

@@ -19,7 +19,7 @@ import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import { loadReferencedAssistants } from './assistant-definitions.js'
 import type { OpenSecrets } from './run-secrets.js'
-import type { GraphOutcome, JournalEntries, StartRun, ThreadState } from './threads/executor-protocol.js'
+import type { PostedOutcome, JournalEntries, StartRun, ThreadState } from './threads/executor-protocol.js'
 import type { ExecutionEnd } from './threads/executor-thread.js'
 import type { ExecutorPool } from './threads/executor-pool.js'
 import { toExecutorGuardrails } from './prepare-run.js'
@@ -170,5 +170,5 @@ export const makeGraphInspector = (deps: Deps) => {
 
 export type GraphInspector = ReturnType<typeof makeGraphInspector>
 
-const toFailureMessage = (outcome: GraphOutcome): string =>
+const toFailureMessage = (outcome: PostedOutcome): string =>
   outcome.status === 'failed' ? outcome.error.message : 'The graph returned no result'

@@ -22,6 +22,7 @@ import {
 import { toStoredPreview } from '../domain/runs/preview.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
+import type { ThreadValueStore } from '../store/threads/thread-values.js'
 import type { RunEventStore } from '../store/runs/events.js'
 import type { RecordedSteps, RunResult, RunQueue } from '../store/runs/queue.js'
 import type { RunStore } from '../store/runs/runs.js'
@@ -45,6 +46,7 @@ export interface JournalDeps {
   runEvents: RunEventStore
   checkpoints: CheckpointStore
   messages: MessageStore
+  threadValues: ThreadValueStore
   outbox: Outbox
   statistics: StatisticsStore
   bus: Bus
@@ -146,7 +148,7 @@ export class Journal {
   async finish(
     entries: JournalEntries | undefined,
     events: EventFields[],
-    result: Omit<RunResult, 'guardrail_outcome'>,
+    result: { change: Omit<RunResult, 'guardrail_outcome'>; output: string | null },
     usage: Usage | null,
     extraStatements: Statement[] = [],
     isPaused = false,
@@ -157,10 +159,10 @@ export class Journal {
     if (this.#isLeaseLost) return undefined
     const now = this.deps.clock.now()
     const change = {
-      ...result,
+      ...result.change,
       guardrail_outcome: this.#decisionLog?.outcome ?? this.run.guardrail_outcome,
     }
-    const finishedRun = toFinishedRun(this.#run, change, now)
+    const finishedRun = toFinishedRun(this.#run, { ...change, output: result.output }, now)
     const { statements, numberedEvents } = this.#takeBatch(events, now, finishedRun)
     const statisticsStatements = this.#buildStatisticsStatements(finishedRun, now)
     const guardrailStatements = this.#decisionLog?.finishStatements(usage, now) ?? []
@@ -242,7 +244,7 @@ export class Journal {
     const numberedEvents = numberEvents(
       allEvents.map((event) => ({
         type: event.type,
-        text: serializeEvent(event, this.#orderTime(event.at ?? now)),
+        ...serializeEvent(event, this.#orderTime(event.at ?? now)),
       })),
       this.#seq + 1,
     )
@@ -257,6 +259,10 @@ export class Journal {
         values: entries.flatMap((entry) => entry.values),
         writes: entries.flatMap((entry) => entry.writes),
       }),
+      ...this.deps.threadValues.insertStatements(
+        this.run,
+        entries.flatMap((entry) => entry.threadValues),
+      ),
       ...this.#messageStatements(
         entries.flatMap((entry) => entry.messages),
         isInputStored,
@@ -374,10 +380,8 @@ export class Journal {
   }
 
   async #isStored(events: RunEvent[]): Promise<boolean> {
-    const last = events.at(-1)
-    if (last === undefined) return false
-    const rows = await this.deps.runEvents.listAfter(this.run, last.seq - 1, 1)
-    const row = rows[0]
-    return row?.last_seq === last.seq && row.events === toEventsRows('', '', events).at(-1)?.events
+    const { tenant_id, run_id } = this.run
+    const lastRow = toEventsRows(tenant_id, run_id, events).at(-1)
+    return lastRow !== undefined && this.deps.runEvents.isStored(lastRow)
   }
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from '../schema/common.js'
 import { isRunOverrides, type RunKwargs, type RunOverrides } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
+import type { ThreadValueStore } from '../store/threads/thread-values.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { Row } from '../store/sql/tables.js'
 import type { GuardrailSet } from '../guardrails/policy/guardrail-resolver.js'
@@ -30,6 +31,7 @@ interface PrepareRunDeps {
   assistants: AssistantStore
   checkpoints: CheckpointStore
   messages: MessageStore
+  threadValues: ThreadValueStore
   guardrailResolver: GuardrailResolver
   decisionLog: GuardrailDecisionLog
   openSecrets: OpenSecrets
@@ -44,6 +46,7 @@ export const makePrepareRun = ({
   assistants,
   checkpoints,
   messages,
+  threadValues,
   guardrailResolver,
   decisionLog,
   openSecrets,
@@ -101,6 +104,9 @@ export const makePrepareRun = ({
     if (definition === undefined) return undefined
     const { assistant, kwargs } = limitSteps(applyOverrides(definition, run.kwargs), maxRecursionLimit)
     const fromCheckpointId = findStartCheckpoint(run.kwargs)
+    // The output of a run of the LangGraph API is the state, so it is similar to the output of the run before. A small state is not stored as a version.
+    const hasLargeState = kwargs !== null && checkpoint !== null && checkpoint.values.length > 0
+    const latestValues = hasLargeState ? await threadValues.readLatest(run) : []
     const guardrails = await resolveGuardrails(run, assistant.config)
     const opened = await openSecrets(
       tenant_id,
@@ -117,6 +123,7 @@ export const makePrepareRun = ({
       messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
       checkpoint,
+      latestValues,
       ...(fromCheckpointId !== undefined && { fromCheckpointId }),
       addedMessages,
       guardrails: guardrails && toExecutorGuardrails(guardrails),

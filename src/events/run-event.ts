@@ -1,5 +1,6 @@
 /** The stored format and the SSE format of run events. */
 import type { JsonObject } from '../schema/common.js'
+import { addJsonField, toEventReference } from '../store/runs/stored-values.js'
 import type { RunEventsRow } from '../store/runs/events.js'
 
 const FINAL_TYPES = new Set(['run.completed', 'run.failed', 'run.cancelled'])
@@ -16,6 +17,8 @@ export interface RunEvent {
   seq: number
   type: string
   text: string
+  /** What is stored instead of `text`, if a field of the event is stored elsewhere. */
+  storedText?: string | undefined
 }
 
 const MAX_EVENT_CHARS = 1_000_000
@@ -25,6 +28,8 @@ export type EventFields = {
   type: string
   /** When it happened, in milliseconds since the Unix epoch with tenths; by default the time at which it is stored. */
   at?: number
+  /** A field that is already serialized. With a version, it is stored as a value of the thread, and the event refers to it. */
+  json?: { field: string; text: string; version?: string | undefined }
 } & JsonObject
 
 /** Identifies the task that an event belongs to: loops, map nodes and parallel branches have several tasks with the same node id. */
@@ -42,28 +47,27 @@ export type TaskFields = {
  * An event has its time twice: `timestamp` for people, and `at` with tenths of a millisecond. Events of the LangGraph API have only
  * the first, because they repeat what other events report. An event that is too large to be stored is replaced by a note of its length.
  */
-export const serializeEvent = (event: EventFields, at: number): string => {
+export const serializeEvent = (
+  { json, ...event }: EventFields,
+  at: number,
+): { text: string; storedText?: string | undefined } => {
   const { type } = event
   const times = { timestamp: new Date(at).toISOString(), at: isLangGraphEvent(type) ? undefined : at }
-  const text = JSON.stringify({ ...event, ...times })
-  if (text.length <= MAX_EVENT_CHARS) return text
+  const fields = JSON.stringify({ ...event, ...times })
+  const text = json === undefined ? fields : addJsonField(fields, json.field, json.text)
+  if (text.length <= MAX_EVENT_CHARS)
+    return {
+      text,
+      storedText:
+        json?.version === undefined ? undefined : toEventReference(fields, json.field, json.version),
+    }
   const { node_id, task_id, step, parent } = event
-  return JSON.stringify({
-    type,
-    node_id,
-    task_id,
-    step,
-    parent,
-    ...times,
-    truncated: true,
-    length: text.length,
-  })
+  const note = { type, node_id, task_id, step, parent, ...times, truncated: true, length: text.length }
+  return { text: JSON.stringify(note) }
 }
 
-export const numberEvents = (
-  texts: readonly { type: string; text: string }[],
-  firstSeq: number,
-): RunEvent[] => texts.map(({ type, text }, index) => ({ seq: firstSeq + index, type, text }))
+export const numberEvents = (events: readonly Omit<RunEvent, 'seq'>[], firstSeq: number): RunEvent[] =>
+  events.map((event, index) => ({ seq: firstSeq + index, ...event }))
 
 /** A row is read and sent as a whole, so its size limits the memory that a slow reader occupies. */
 const ROW_CHARS = 65_536
@@ -91,7 +95,7 @@ const toEventsRow = (tenant_id: string, run_id: string, events: readonly RunEven
   run_id,
   first_seq: events[0]?.seq ?? 0,
   last_seq: events.at(-1)?.seq ?? 0,
-  events: `[${events.map(({ text }) => text).join(',')}]`,
+  events: `[${events.map(({ text, storedText = text }) => storedText).join(',')}]`,
 })
 
 export const parseEventsRow = ({ first_seq, events }: RunEventsRow): RunEvent[] =>

@@ -23,6 +23,7 @@ import { DatabaseHealth } from '../store/sql/database-health.js'
 import { Database, type DatabaseOptions } from '../store/sql/database.js'
 import type { StartupReport } from '../store/sql/startup-check.js'
 import { makeCheckpointStore } from '../store/threads/checkpoints.js'
+import { makeThreadValueStore } from '../store/threads/thread-values.js'
 import { makeMessageStore } from '../store/threads/messages.js'
 import { makeThreadStore } from '../store/threads/threads.js'
 import { makeViewStore } from '../store/views/views.js'
@@ -115,6 +116,7 @@ export const makeStores = (db: Database) => ({
   threads: makeThreadStore(db),
   messages: makeMessageStore(db),
   checkpoints: makeCheckpointStore(db),
+  threadValues: makeThreadValueStore(db),
   runs: makeRunStore(db),
   runLists: makeRunListStore(db),
   runReservations: makeReservationStore(db),

@@ -21,6 +21,7 @@ import { describeMigrations } from './migrations.suite.js'
 import { describeRateBuckets } from './rate-buckets.suite.js'
 import { describeSecrets } from './secrets.suite.js'
 import { describeRunEvents } from './run-events.suite.js'
+import { describeThreadValues } from './thread-values.suite.js'
 import { describeRunLists } from './run-lists.suite.js'
 import { describeReservations } from './reservations.suite.js'
 import { describeRunQueue } from './run-queue.suite.js'
@@ -53,6 +54,7 @@ const SUITES_ON_SHARED_DATABASE = [
   describeRunLists,
   describeReservations,
   describeRunEvents,
+  describeThreadValues,
   describeApiKeys,
   describeConsoleSessions,
   describeIdempotency,

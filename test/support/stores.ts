@@ -26,6 +26,7 @@ import { makeStoreItemStore } from '../../src/store/store-items/store-items.js'
 import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
+import { makeThreadValueStore } from '../../src/store/threads/thread-values.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { makeRunOrdinalStore } from '../../src/store/runs/ordinals.js'
 import { makeRunOperationStore } from '../../src/store/runs/operations.js'
@@ -73,6 +74,7 @@ export const makeStores = (db: Database) => ({
   runQueue: makeRunQueue(db),
   runOperations: makeRunOperationStore(db),
   checkpoints: makeCheckpointStore(db),
+  threadValues: makeThreadValueStore(db),
   threads: makeThreadStore(db),
   webhooks: makeWebhookStore(db),
   webhookEvents: makeWebhookEventStore(db),

@@ -52,7 +52,7 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, 
     return {
       transition: { ...change, from: [run.status], to: state.status },
       eventStatements: [
-        runEvents.appendStatement({ tenant_id, run_id, events: `[${serializeEvent(event, now)}]` }),
+        runEvents.appendStatement({ tenant_id, run_id, events: `[${serializeEvent(event, now).text}]` }),
         ...outbox.buildRunStatements(stoppedRun, [event], now),
         statistics.insertEntryStatement(toRunEntry(stoppedRun, state.status, now, new Map())),
       ],

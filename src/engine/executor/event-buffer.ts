@@ -15,11 +15,15 @@ import {
   type ThreadMessage,
 } from '../threads/executor-protocol.js'
 import { combineScrubbers, type Scrubber } from './guardrails/scrub.js'
+import type { ThreadValues } from './thread-values.js'
 
 const TOKEN_DELAY_MS = 8
 
 /** Chunks of streamed output: the next one follows within milliseconds. */
 const isStreamChunk = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')
+
+/** The whole state of the graph; large ones are stored as versions. */
+const VALUES_TYPE = 'lg.values'
 
 /** The run's input as it may be stored, where guardrails do not allow the original to be kept. */
 export interface StoredInput {
@@ -40,6 +44,7 @@ export class EventBuffer {
   constructor(
     private readonly post: (entries: JournalEntries) => void,
     private readonly now: () => number,
+    private readonly values: ThreadValues,
     private readonly secretScrubber?: Scrubber,
   ) {
     this.#scrubber = secretScrubber
@@ -53,7 +58,9 @@ export class EventBuffer {
 
   addEvent(event: EventFields): void {
     // The time is added after scrubbing: a filter could take it for a card number.
-    this.#entries.events.push({ ...(this.#scrubber?.event(event) ?? event), at: this.now() })
+    const scrubbed = this.#scrubber?.event(event) ?? event
+    const stored = event.type === VALUES_TYPE ? this.#serializeData(scrubbed) : scrubbed
+    this.#entries.events.push({ ...stored, at: this.now() })
     if (isStreamChunk(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_DELAY_MS)
     else this.#flushSoon()
   }
@@ -109,9 +116,20 @@ export class EventBuffer {
   close(): JournalEntries {
     clearTimeout(this.#timer)
     clearImmediate(this.#immediate)
-    const rest = this.#entries
+    return this.#takeEntries()
+  }
+
+  #serializeData(event: EventFields): EventFields {
+    const { data, ...rest } = event
+    if (data === undefined) return event
+    const text = JSON.stringify(data)
+    return { ...rest, json: { field: 'data', text, version: this.values.add(text) } }
+  }
+
+  #takeEntries(): JournalEntries {
+    const entries = { ...this.#entries, threadValues: this.values.takeRows() }
     this.#entries = emptyJournalEntries()
-    return rest
+    return entries
   }
 
   #flushSoon(): void {
@@ -124,8 +142,6 @@ export class EventBuffer {
     clearImmediate(this.#immediate)
     this.#timer = undefined
     this.#immediate = undefined
-    const entries = this.#entries
-    this.#entries = emptyJournalEntries()
-    this.post(entries)
+    this.post(this.#takeEntries())
   }
 }

@@ -53,6 +53,8 @@ import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
+import { serializeOutcome } from './serialize-outcome.js'
+import { ThreadValues } from './thread-values.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 
 const MODEL_TIMEOUT_MS = 600_000
@@ -191,11 +193,13 @@ const makeGuard = makeGuardFactory(makeModelCheck(models))
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
   const secretScrubber = makeSecretScrubber(start.redactedTexts)
+  const values = new ThreadValues(start.latestValues)
   const eventBuffer = new EventBuffer(
     (entries) => {
       post({ type: 'entries', executionId, entries })
     },
     makeEventClock(start.clockOffsetMs ?? 0),
+    values,
     secretScrubber,
   )
   const messages = new MessageTracker(start, eventBuffer)
@@ -288,8 +292,8 @@ const execute = async (start: StartRun): Promise<void> => {
   }
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
-  outcome = scrubOutcome(secretScrubber, outcome)
-  post({ type: 'end', executionId, entries: eventBuffer.close(), outcome })
+  const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values)
+  post({ type: 'end', executionId, entries: eventBuffer.close(), outcome: posted })
 }
 
 /**

@@ -15,6 +15,7 @@ import type { StoreItemResult, StoreItemOperation } from '../../schema/store-ite
 import type { MessageRole } from '../../schema/message.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
+import type { VersionRow } from '../../store/threads/read-version.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { ModelUsage } from '../../domain/costs/usage.js'
 import type { SecretValues } from '../../domain/secrets/references.js'
@@ -69,6 +70,8 @@ export interface StartRun {
   resume: JsonObject | null
   /** The latest checkpoint of the thread. */
   checkpoint: StoredCheckpoint | null
+  /** The rows of the newest version of the thread's values, that version first; see store/threads/thread-values.ts. */
+  latestValues?: VersionRow[]
   /** A run of the native API starts from this checkpoint, until it has one of its own. */
   fromCheckpointId?: string
   /** Ids of the messages that earlier executions of this run added. */
@@ -107,6 +110,7 @@ export interface PassedChecks {
 export interface JournalEntries extends CheckpointRows {
   events: EventFields[]
   messages: ThreadMessage[]
+  threadValues: VersionRow[]
   /** True if the stored state now contains the run's input or its resume values. */
   isInputStored: boolean
   /** True if the first node of this execution has started. */
@@ -127,6 +131,7 @@ export const emptyJournalEntries = (): JournalEntries => ({
   checkpoints: [],
   values: [],
   writes: [],
+  threadValues: [],
   isInputStored: false,
   hasStartedNode: false,
   decisions: [],
@@ -170,6 +175,27 @@ export type GraphOutcome = {
   | { status: 'inspected'; result: unknown }
 )
 
+/** The JSON of an output. With a version, it is stored once, and the run and its last event refer to it. */
+export interface PostedOutput {
+  text: string | null
+  version?: string | undefined
+}
+
+/** `values` and `interrupts` are JSON. */
+export interface PostedState extends Omit<ThreadState, 'values' | 'interrupts'> {
+  values: string | null
+  interrupts: string
+}
+
+/** The outcome as the main thread receives it: large values are serialized once, in the executor. */
+export type PostedOutcome =
+  | (Omit<Extract<GraphOutcome, { status: 'completed' }>, 'output' | 'state'> & {
+      output: PostedOutput
+      state?: PostedState | undefined
+    })
+  | (Omit<Extract<GraphOutcome, { status: 'failed' }>, 'state'> & { state?: PostedState | undefined })
+  | Exclude<GraphOutcome, { status: 'completed' | 'failed' }>
+
 /** A model call outside of any run. */
 export interface CompletionRequest {
   settings: ModelSettings
@@ -203,7 +229,7 @@ export type FromExecutor =
   | { type: 'watch'; targets: WatchTarget[] }
   | { type: 'project_warning'; message: string }
   | { type: 'entries'; executionId: number; entries: JournalEntries }
-  | { type: 'end'; executionId: number; entries: JournalEntries; outcome: GraphOutcome }
+  | { type: 'end'; executionId: number; entries: JournalEntries; outcome: PostedOutcome }
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
   /** Asks for a reply once all entries that were posted before are stored. */
   | { type: 'await_entries'; id: number; executionId: number }

@@ -14,8 +14,8 @@ import type {
   Completion,
   CompletionRequest,
   FromExecutor,
-  GraphOutcome,
   JournalEntries,
+  PostedOutcome,
   StartRun,
   ToExecutor,
 } from './executor-protocol.js'
@@ -23,7 +23,7 @@ import { ProcessHost } from './process-host.js'
 import { ThreadHost } from './thread-host.js'
 
 export type ExecutionEnd =
-  | { entries: JournalEntries; outcome: GraphOutcome }
+  | { entries: JournalEntries; outcome: PostedOutcome }
   /** `isCulprit`: this was the only execution in the thread, so it caused the crash. */
   | { crashReason: string; isCulprit: boolean; isSuspect: boolean }
 

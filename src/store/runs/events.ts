@@ -7,6 +7,8 @@ import { makeSharedCalls } from '../../platform/share-calls.js'
 import type { Database } from '../sql/database.js'
 import { bindLimit, prepare, prepareBulkInsert } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
+import { makeThreadValueStore } from '../threads/thread-values.js'
+import { expandEvents } from './stored-values.js'
 
 export type RunEventsRow = Row<'run_events'>
 
@@ -71,6 +73,14 @@ export const makeRunEventStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
+  const values = makeThreadValueStore(db)
+
+  const readAfter = async (key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> => {
+    const rows = await db.read(selectAfter({ ...key, after, limit }))
+    const events = await Promise.all(rows.map((row) => expandEvents(values, row, row.events)))
+    return rows.map((row, index) => ({ ...row, events: events[index] ?? row.events }))
+  }
+
   /** A notification makes all streams of a run read the same rows at once, and there can be thousands of them. */
   const shareRead = makeSharedCalls<RunEventsRow[]>()
 
@@ -81,11 +91,18 @@ export const makeRunEventStore = (db: Database) => {
     /** Lists the rows that contain events after this number, in order. Callers must not change them. */
     listAfter(key: RunKey, after: number, limit: number): Promise<readonly RunEventsRow[]> {
       return shareRead(JSON.stringify([key.tenant_id, key.run_id, after, limit]), () =>
-        db.read(selectAfter({ ...key, after, limit })),
+        readAfter(key, after, limit),
       )
     },
 
-    /** Returns the row with the run's last events. */
+    /** True if exactly this row is stored. */
+    async isStored(row: RunEventsRow): Promise<boolean> {
+      const { tenant_id, run_id, last_seq } = row
+      const [stored] = await db.read(selectAfter({ tenant_id, run_id, after: last_seq - 1, limit: 1 }))
+      return stored?.last_seq === last_seq && stored.events === row.events
+    },
+
+    /** Returns the row with the run's last events, as it is stored. */
     async getLastRow(key: RunKey): Promise<RunEventsRow | undefined> {
       return (await db.read(selectLastRow(key)))[0]
     },

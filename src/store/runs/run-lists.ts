@@ -11,6 +11,8 @@ import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import type { Position } from '../sql/page.js'
 import { bindLimit, prepare } from '../sql/statement.js'
 import { getColumnNames, type Row, type Tables } from '../sql/tables.js'
+import { makeThreadValueStore } from '../threads/thread-values.js'
+import { expandOutputs } from './stored-values.js'
 import {
   buildConditions,
   isUnsatisfiable,
@@ -77,6 +79,7 @@ type View = keyof typeof COLUMNS
 export const makeRunListStore = (db: Database) => {
   const { dialect } = db
   const { kysely } = dialect
+  const values = makeThreadValueStore(db)
 
   const orderRuns = <O>(query: SelectQueryBuilder<Tables, 'runs', O>, { index, order }: ListShape) =>
     // IDs are sorted by time of creation too.
@@ -211,8 +214,15 @@ export const makeRunListStore = (db: Database) => {
   }
 
   return {
-    list: (tenant_id: string, filter: RunFilter, request: RunListRequest, now: number) =>
-      list<RunRow>('full', tenant_id, filter, request, now),
+    async list(
+      tenant_id: string,
+      filter: RunFilter,
+      request: RunListRequest,
+      now: number,
+    ): Promise<RunListPage<RunRow>> {
+      const { rows, next } = await list<RunRow>('full', tenant_id, filter, request, now)
+      return { rows: await expandOutputs(values, rows), next }
+    },
 
     listPositions: (tenant_id: string, filter: RunFilter, request: RunListRequest, now: number) =>
       list<RunPosition>('position', tenant_id, filter, request, now),

@@ -4,9 +4,11 @@ import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
+import { expandOutputs } from './stored-values.js'
 import { isReservable, toHolderParams, type Holder, type HolderParams } from './reservations.js'
 import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
+import { makeThreadValueStore } from '../threads/thread-values.js'
 import {
   buildLockThread,
   buildUpdateThreadStatus,
@@ -45,6 +47,7 @@ interface InsertOptions extends QueuePlacement {
 
 export const makeRunStore = (db: Database) => {
   const { kysely } = db.dialect
+  const values = makeThreadValueStore(db)
 
   /** Inserts the run only if its assistant exists and, with `alone`, only if its thread has no unfinished run. */
   const insert = memoizeByShape((strategy: 'enqueue' | 'alone') =>
@@ -261,13 +264,13 @@ export const makeRunStore = (db: Database) => {
     /**
      * Newest first. An empty list of statuses selects all. Uses an offset, because LangGraph clients page by offset.
      */
-    listOfThread(
+    async listOfThread(
       key: { tenant_id: string; thread_id: string },
       statuses: readonly RunStatus[],
       limit: number,
       offset: number,
     ): Promise<RunRow[]> {
-      return db.read(selectOfThread(statuses)({ ...key, limit, offset }))
+      return expandOutputs(values, await db.read(selectOfThread(statuses)({ ...key, limit, offset })))
     },
 
     /** Removes a run that has ended, with its events. Returns false if it has not. */
@@ -316,11 +319,11 @@ export const makeRunStore = (db: Database) => {
       ),
 
     async get(key: RunKey): Promise<RunRow | undefined> {
-      return (await db.read(select(key)))[0]
+      return (await expandOutputs(values, await db.read(select(key))))[0]
     },
 
     async getLatestOfThread(key: { tenant_id: string; thread_id: string }): Promise<RunRow | undefined> {
-      return (await db.read(selectLatestOfThread(key)))[0]
+      return (await expandOutputs(values, await db.read(selectLatestOfThread(key))))[0]
     },
 
     /** Changes the status if it is one of `from`. Returns undefined, and stores nothing, if it is not. */

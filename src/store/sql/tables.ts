@@ -99,6 +99,13 @@ const TABLES = {
     value: jsonText,
   },
 
+  thread_values: {
+    tenant_id: text,
+    thread_id: text,
+    version: text,
+    value: jsonText,
+  },
+
   checkpoint_writes: {
     tenant_id: text,
     thread_id: text,

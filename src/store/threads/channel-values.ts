@@ -2,7 +2,7 @@
 import type { Database } from '../sql/database.js'
 import { prepare } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
-import { listIndirectReferences, listReferences } from './value-versions.js'
+import { readVersion } from './read-version.js'
 
 export type ChannelValueRow = Pick<Row<'checkpoint_values'>, 'channel' | 'version' | 'value'>
 
@@ -30,24 +30,19 @@ export const makeChannelValueReader = (db: Database) => {
       version: string,
       pending: ReadonlyMap<string, string> = new Map(),
     ): Promise<ChannelValueRow[]> {
-      const rows = new Map<string, string>()
-      const addRows = async (versions: readonly string[]): Promise<void> => {
-        const stored: string[] = []
-        for (const name of versions.filter((missing) => !rows.has(missing))) {
-          const value = pending.get(name)
-          if (value === undefined) stored.push(name)
-          else rows.set(name, value)
-        }
-        if (stored.length === 0) return
-        const found = await db.read(select({ ...key, versions: JSON.stringify(stored) }))
-        for (const row of found) rows.set(row.version, row.value)
-      }
-      await addRows([version])
-      const value = rows.get(version)
-      if (value === undefined) return []
-      await addRows(listReferences(value))
-      await addRows(listIndirectReferences(value, rows))
-      return [...rows].map(([name, text]) => ({ channel: key.channel, version: name, value: text }))
+      const rows = await readVersion(version, async (versions) => {
+        const stored = versions.filter((name) => !pending.has(name))
+        const found =
+          stored.length === 0 ? [] : await db.read(select({ ...key, versions: JSON.stringify(stored) }))
+        return [
+          ...versions.flatMap((name) => {
+            const value = pending.get(name)
+            return value === undefined ? [] : [{ version: name, value }]
+          }),
+          ...found,
+        ]
+      })
+      return rows.map((row) => ({ channel: key.channel, ...row }))
     },
   }
 }

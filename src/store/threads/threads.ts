@@ -5,6 +5,7 @@ import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
+import { makeThreadValueStore } from './thread-values.js'
 
 type ThreadRow = Row<'threads'>
 
@@ -156,6 +157,7 @@ export const makeThreadStore = (db: Database) => {
           .where('runs.thread_id', '=', p.thread_id),
       ),
   )
+  const removeValues = makeThreadValueStore(db).removeStatement
   const removeCrons = prepare<ThreadKey>()((p) =>
     kysely.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
@@ -222,7 +224,7 @@ export const makeThreadStore = (db: Database) => {
     },
 
     /**
-     * Removes the thread with its messages, runs, events and crons. `extraStatements` run before the runs are removed.
+     * Removes the thread with its messages, values, runs, events and crons. `extraStatements` run before the runs are removed.
      * Returns the IDs of the removed runs, or undefined if the thread does not exist.
      */
     async remove(key: ThreadKey, extraStatements: Statement[] = []): Promise<string[] | undefined> {
@@ -230,6 +232,7 @@ export const makeThreadStore = (db: Database) => {
         requireRow(remove(key)),
         ...extraStatements,
         removeMessages(key),
+        removeValues(key),
         removeEvents(key),
         removeCrons(key),
         removeRuns(key),
@@ -246,6 +249,7 @@ export const makeThreadStore = (db: Database) => {
       const batch = [
         requireRow(lock(key)),
         removeMessages(key),
+        removeValues(key),
         removeEvents(key),
         ...runStatements,
         requireRow(removeWithoutRuns(key)),

@@ -1,0 +1,59 @@
+/** References to values of a thread (store/threads/thread-values.ts) in the row of a run and in its events. */
+import type { ThreadValueStore } from '../threads/thread-values.js'
+
+/** JSON never starts with this, so the output of a run cannot be taken for a reference. */
+const REFERENCE = 'version:'
+
+/** Returns what `runs.output` contains for an output that is stored as a version. */
+export const toOutputReference = (version: string): string => REFERENCE + version
+
+interface OutputRow {
+  tenant_id: string
+  thread_id: string
+  output: string | null
+}
+
+/** Replaces the references in rows by the outputs. The other rows are returned unchanged. */
+export const expandOutputs = async <T extends OutputRow>(
+  values: ThreadValueStore,
+  rows: readonly T[],
+): Promise<T[]> => {
+  const expanded: T[] = []
+  for (const row of rows)
+    expanded.push(
+      row.output?.startsWith(REFERENCE) === true
+        ? { ...row, output: await values.readText(row, row.output.slice(REFERENCE.length)) }
+        : row,
+    )
+  return expanded
+}
+
+/** The key of an event that maps one of its fields to the version of its value. No event has a field of this name. */
+const STORED_KEY = 'stored'
+const STORED_FIELD = `"${STORED_KEY}":{`
+
+/** Returns the JSON of an event without the value of `field`, which is stored as a version. `json` is the rest of the event. */
+export const toEventReference = (json: string, field: string, version: string): string =>
+  `${json.slice(0, -1)},${STORED_FIELD}${JSON.stringify(field)}:${JSON.stringify(version)}}}`
+
+/** Adds a field whose value is JSON to the JSON of an object that has other fields. */
+export const addJsonField = (json: string, field: string, value: string): string =>
+  `${json.slice(0, -1)},${JSON.stringify(field)}:${value}}`
+
+/** Replaces the references in the JSON of a list of events. */
+export const expandEvents = async (
+  values: ThreadValueStore,
+  key: { tenant_id: string; run_id: string },
+  events: string,
+): Promise<string> => {
+  if (!events.includes(STORED_FIELD)) return events
+  const texts: string[] = []
+  for (const event of JSON.parse(events) as Record<string, unknown>[]) {
+    const { [STORED_KEY]: stored, ...rest } = event
+    let text = JSON.stringify(rest)
+    for (const [field, version] of Object.entries((stored ?? {}) as Record<string, string>))
+      text = addJsonField(text, field, (await values.readTextOfRun(key, version)) ?? 'null')
+    texts.push(text)
+  }
+  return `[${texts.join(',')}]`
+}

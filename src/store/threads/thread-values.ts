@@ -1,0 +1,92 @@
+/**
+ * Large outputs of the runs of a thread. Consecutive outputs are mostly the same text, for example the messages of a conversation, so they
+ * are stored as versions of one value (value-versions.ts). The row of a run and its events refer to a version instead of repeating it.
+ */
+import type { Database } from '../sql/database.js'
+import { prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import { readVersion, type VersionRow } from './read-version.js'
+import { restoreVersion } from './value-versions.js'
+
+interface ThreadKey {
+  tenant_id: string
+  thread_id: string
+}
+
+interface RunKey {
+  tenant_id: string
+  run_id: string
+}
+
+export const makeThreadValueStore = (db: Database) => {
+  const { kysely, isInList } = db.dialect
+
+  const insert = prepareBulkInsert('thread_values', (rows) => kysely.insertInto('thread_values').values(rows))
+
+  const select = prepare<ThreadKey & { versions: string }>()((p) =>
+    kysely
+      .selectFrom('thread_values')
+      .select(['version', 'value'])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where((eb) => isInList(eb.ref('version'), p.versions as never)),
+  )
+
+  const selectLatest = prepare<ThreadKey>()((p) =>
+    kysely
+      .selectFrom('thread_values')
+      .select('version')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .orderBy('version', 'desc')
+      .limit(1),
+  )
+
+  const selectThread = prepare<RunKey>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .select('thread_id')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
+  const remove = prepare<ThreadKey>()((p) =>
+    kysely
+      .deleteFrom('thread_values')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id),
+  )
+
+  const readRows = ({ tenant_id, thread_id }: ThreadKey, version: string): Promise<VersionRow[]> =>
+    readVersion(version, (versions) =>
+      db.read(select({ tenant_id, thread_id, versions: JSON.stringify(versions) })),
+    )
+
+  /** Throws if the version is not stored. */
+  const readText = async (key: ThreadKey, version: string): Promise<string> => {
+    const rows = await readRows(key, version)
+    return restoreVersion(version, new Map(rows.map((row) => [row.version, row.value]))).text
+  }
+
+  return {
+    insertStatements: ({ tenant_id, thread_id }: ThreadKey, rows: readonly VersionRow[]): Statement[] =>
+      insert(rows.map(({ version, value }) => ({ tenant_id, thread_id, version, value }))),
+
+    removeStatement: remove,
+
+    /** Returns the rows of the newest version, or none if the thread has no version. */
+    async readLatest(key: ThreadKey): Promise<VersionRow[]> {
+      const [latest] = await db.read(selectLatest(key))
+      return latest === undefined ? [] : readRows(key, latest.version)
+    },
+
+    readText,
+
+    /** Returns undefined if the run was deleted. */
+    async readTextOfRun({ tenant_id, run_id }: RunKey, version: string): Promise<string | undefined> {
+      const [run] = await db.read(selectThread({ tenant_id, run_id }))
+      return run && readText({ tenant_id, thread_id: run.thread_id }, version)
+    },
+  }
+}
+
+export type ThreadValueStore = ReturnType<typeof makeThreadValueStore>
