@@ -19,6 +19,14 @@ describe('the values of an execution', () => {
     expect(values.takeRows()).toEqual([])
   })
 
+  it('rows that were taken do not change when another value is added', () => {
+    const values = new ThreadValues()
+    const taken = values.takeRows()
+    values.add(LONG)
+    expect(taken).toEqual([])
+    expect(values.takeRows()).toHaveLength(1)
+  })
+
   it('the next execution stores the change against the newest version, under a later one', () => {
     const first = new ThreadValues()
     first.add(LONG)

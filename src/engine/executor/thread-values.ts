@@ -30,7 +30,7 @@ export class ThreadValues {
   /** Returns the rows that were added since the last call. */
   takeRows(): VersionRow[] {
     const rows = this.#added
-    if (rows.length > 0) this.#added = []
+    this.#added = []
     return rows
   }
 
