@@ -130,6 +130,12 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
           await journal.waitForWrites()
           return readStore(() => deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id }))
         },
+        findValues: (query) =>
+          readStore(() =>
+            'version' in query
+              ? deps.threadValues.readRows(run, query.version)
+              : deps.checkpoints.readValues({ ...query, ...run }, query.versions),
+          ),
         awaitEntries: () => journal.waitForWrites(),
         performStoreOperations: makeStoreItemOperations(deps, run, isStopped),
         onEnd: resolve,

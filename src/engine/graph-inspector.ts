@@ -109,6 +109,10 @@ export const makeGraphInspector = (deps: Deps) => {
         // A superstep continues from the previous one, which is not stored yet.
         findCheckpoints: (query) =>
           checkpoints.findWithPending(tenant_id, { ...query, tenant_id, thread_id }, rows),
+        findValues: (query) =>
+          'version' in query
+            ? Promise.resolve([])
+            : checkpoints.readValues({ ...query, tenant_id, thread_id }, query.versions),
         performStoreOperations: (operations) => storeItems.perform(tenant_id, operations, rejectWrites),
         onEnd: resolve,
       })

@@ -95,9 +95,9 @@ export const makePrepareRun = ({
   ): Promise<{ start: StartRun; guardrails: RunGuardrails | null } | undefined> => {
     const isFirst = run.fence === 1
     const { tenant_id, run_id, thread_id } = run
-    const [definition, [checkpoint = null], postedMessages, addedMessages] = await Promise.all([
+    const [definition, checkpoint, postedMessages, addedMessages] = await Promise.all([
       getAssistant(run),
-      checkpoints.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 }),
+      checkpoints.findLatest(run),
       messages.listUnassigned(run, MAX_POSTED_MESSAGES),
       isFirst ? [] : messages.listIdsOfRun(run),
     ])
@@ -105,8 +105,8 @@ export const makePrepareRun = ({
     const { assistant, kwargs } = limitSteps(applyOverrides(definition, run.kwargs), maxRecursionLimit)
     const fromCheckpointId = findStartCheckpoint(run.kwargs)
     // The output of a run of the LangGraph API is the state, so it is similar to the output of the run before. A small state is not stored as a version.
-    const hasLargeState = kwargs !== null && checkpoint !== null && checkpoint.values.length > 0
-    const latestValues = hasLargeState ? await threadValues.readLatest(run) : []
+    const hasLargeState = kwargs !== null && checkpoint !== null && checkpoint.values === null
+    const latestValues = hasLargeState ? await threadValues.findLatest(run) : undefined
     const guardrails = await resolveGuardrails(run, assistant.config)
     const opened = await openSecrets(
       tenant_id,
@@ -123,7 +123,7 @@ export const makePrepareRun = ({
       messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
       checkpoint,
-      latestValues,
+      ...(latestValues !== undefined && { latestValues }),
       ...(fromCheckpointId !== undefined && { fromCheckpointId }),
       addedMessages,
       guardrails: guardrails && toExecutorGuardrails(guardrails),

@@ -13,7 +13,9 @@ const makeMessages = (count: number): string =>
 export const describeThreadValues = (stores: Stores): void => {
   describe('thread values', () => {
     const addText = async (key: { tenant_id: string; thread_id: string }, text: string): Promise<string> => {
-      const values = new ThreadValues(await stores.threadValues.readLatest(key))
+      const values = new ThreadValues(key.thread_id)
+      const latest = await stores.threadValues.findLatest(key)
+      if (latest !== undefined) await values.load(latest, () => stores.threadValues.readRows(key, latest))
       const version = values.add(text) ?? ''
       await stores.db.write(stores.threadValues.insertStatements(key, values.takeRows()))
       return version
@@ -27,8 +29,8 @@ export const describeThreadValues = (stores: Stores): void => {
       expect(versions).toEqual(versions.toSorted())
       for (const [index, version] of versions.entries())
         await expect(stores.threadValues.readText(key, version)).resolves.toBe(texts[index])
-      const rows = await stores.threadValues.readLatest(key)
-      expect(rows[0]?.version).toBe(versions.at(-1))
+      await expect(stores.threadValues.findLatest(key)).resolves.toBe(versions.at(-1))
+      const rows = await stores.threadValues.readRows(key, versions.at(-1)!)
       expect(rows.reduce((sum, { value }) => sum + value.length, 0)).toBeLessThan(3 * texts.at(-1)!.length)
     })
 
@@ -39,7 +41,8 @@ export const describeThreadValues = (stores: Stores): void => {
         { ...key, tenant_id: newId() },
         { ...key, thread_id: newId() },
       ]) {
-        await expect(stores.threadValues.readLatest(stranger)).resolves.toEqual([])
+        await expect(stores.threadValues.findLatest(stranger)).resolves.toBeUndefined()
+        await expect(stores.threadValues.readRows(stranger, version)).resolves.toEqual([])
         await expect(stores.threadValues.readText(stranger, version)).rejects.toThrow(/is missing/)
       }
     })
@@ -65,7 +68,7 @@ export const describeThreadValues = (stores: Stores): void => {
       const run = await insertRun(stores)
       await addText(run, makeMessages(20))
       await stores.threads.remove(run)
-      await expect(stores.threadValues.readLatest(run)).resolves.toEqual([])
+      await expect(stores.threadValues.findLatest(run)).resolves.toBeUndefined()
     })
   })
 }

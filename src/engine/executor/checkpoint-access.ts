@@ -7,6 +7,7 @@ import type { RunGuard } from './guardrails/run-guard.js'
 import type { Scrubber } from './guardrails/scrub.js'
 import { toCheckpointMetadata } from './langgraph/run-input.js'
 import type { MessageTracker } from './message-tracker.js'
+import type { CachedValues } from './value-cache.js'
 
 interface CheckpointAccessDeps {
   eventBuffer: EventBuffer
@@ -14,17 +15,29 @@ interface CheckpointAccessDeps {
   guard: RunGuard | undefined
   scrubber: Scrubber | undefined
   findCheckpoints: (query: CheckpointQuery) => Promise<StoredCheckpoint[]>
+  findValues: NonNullable<CheckpointAccess['findValues']>
+  cachedValues: CachedValues
 }
 
 export const makeCheckpointAccess = (
   start: StartRun,
-  { eventBuffer, messageTracker, guard, scrubber, findCheckpoints }: CheckpointAccessDeps,
+  {
+    eventBuffer,
+    messageTracker,
+    guard,
+    scrubber,
+    findCheckpoints,
+    findValues,
+    cachedValues,
+  }: CheckpointAccessDeps,
 ): CheckpointAccess => {
   // The latest checkpoint was sent along with the run.
   let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
   let isFirst = true
   return {
     runId: start.run_id,
+    findValues,
+    cachedValues,
     ...toCheckpointMetadata(start),
     ...(scrubber !== undefined && { scrub: scrubber.json }),
     find: async (query) => {

@@ -20,7 +20,9 @@ import {
 import type { RunnableConfig } from '@langchain/core/runnables'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
-import { KnownValues } from './known-values.js'
+import type { ChannelValueRow } from '../../store/threads/channel-values.js'
+import { KnownValues, type Versions } from './known-values.js'
+import type { CachedValues } from './value-cache.js'
 
 interface TaskValue {
   taskId: string
@@ -39,6 +41,10 @@ export interface PendingInterrupts {
 /** Reads and stores the rows of one execution. */
 export interface CheckpointAccess {
   find(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  /** Reads the rows of channel values of a checkpoint that was found without them. */
+  findValues?(checkpoint: StoredCheckpoint['row'], versions: Versions): Promise<ChannelValueRow[]>
+  /** Values that earlier executions have loaded or stored. */
+  cachedValues?: CachedValues
   /** `isInputStored`: the state now contains the run's input or resume values. */
   store(rows: Partial<CheckpointRows>, isInputStored: boolean): void | Promise<void>
   /** Called with every checkpoint of the graph itself, not of nested graphs. */
@@ -215,7 +221,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   #getKnownValues(access: CheckpointAccess): KnownValues {
-    const known = this.#knownValues.get(access) ?? new KnownValues()
+    const known = this.#knownValues.get(access) ?? new KnownValues(access.cachedValues)
     this.#knownValues.set(access, known)
     return known
   }
@@ -229,7 +235,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const { [STORED_VERSIONS]: storedVersions = {}, ...checkpoint } = (await this.#fromText(
       row.checkpoint,
     )) as Checkpoint & { [STORED_VERSIONS]?: ChannelVersions }
-    for (const [channel, text] of knownValues.restore(row, storedVersions, values))
+    const rows = values ?? (await readMissingValues(row, storedVersions, access, knownValues))
+    for (const [channel, text] of knownValues.restore(row, storedVersions, rows))
       checkpoint.channel_values[channel] = await this.#fromText(text)
     if (checkpoint.v < 4) await this.#loadLegacySends(checkpoint, row, access)
     if (this.projectSerializer !== undefined) provideSendsToAllVersions(checkpoint)
@@ -283,6 +290,18 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       ? this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
       : this.serde.loadsTyped('json', text)
   }
+}
+
+const readMissingValues = async (
+  row: StoredCheckpoint['row'],
+  versions: ChannelVersions,
+  { findValues }: CheckpointAccess,
+  knownValues: KnownValues,
+): Promise<ChannelValueRow[]> => {
+  const missing = knownValues.listMissing(row, versions)
+  if (Object.keys(missing).length === 0) return []
+  if (findValues === undefined) throw new Error('the values of a checkpoint cannot be read')
+  return findValues(row, missing)
 }
 
 const keepJson = (json: string): string => json

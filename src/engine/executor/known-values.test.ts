@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KnownValues } from './known-values.js'
+import { makeValueCache } from './value-cache.js'
 
 const toSet = (index: number) => ({ thread_id: 't', checkpoint_ns: `call:${String(index)}` })
 const text = (length: number): string => JSON.stringify('weft '.repeat(length / 5))
@@ -23,5 +24,25 @@ describe('the known values of an execution', () => {
     expect(values.has(toSet(0), 'messages', 1)).toBe(false)
     expect(values.add(toSet(0), 'messages', 2, text(1_000_100))).toBe(text(1_000_100))
     expect(values.add(toSet(29), 'messages', 2, text(1_000_100))).toMatch(/^delta:/)
+  })
+
+  it('take the versions of a loaded checkpoint from the cache of earlier executions, and only those', () => {
+    const cache = makeValueCache()
+    const first = new KnownValues(cache.forTenant('a'))
+    first.add(toSet(1), 'messages', 1.5, text(5_000))
+    const second = new KnownValues(cache.forTenant('a'))
+    expect(second.listMissing(toSet(1), { messages: 1.5, notes: 2.5 })).toEqual({ notes: 2.5 })
+    const rows = [{ channel: 'notes', version: '2.5', value: '"note"' }]
+    expect(second.restore(toSet(1), { messages: 1.5, notes: 2.5 }, rows)).toEqual([
+      ['notes', '"note"'],
+      ['messages', text(5_000)],
+    ])
+    expect(second.add(toSet(1), 'messages', 2.5, text(5_100))).toMatch(/^delta:\{"chain":\["1.5"\]/)
+    // The checkpoint that the next execution loads does not refer to version 2.5: it was never stored.
+    const third = new KnownValues(cache.forTenant('a'))
+    expect(third.listMissing(toSet(1), { messages: 1.5 })).toEqual({ messages: 1.5 })
+    expect(new KnownValues(cache.forTenant('b')).listMissing(toSet(1), { notes: 2.5 })).toEqual({
+      notes: 2.5,
+    })
   })
 })

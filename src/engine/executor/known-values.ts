@@ -1,12 +1,14 @@
 /**
- * The versions of channel values that one execution has loaded or stored last. A new version is stored as the change against them. They
- * are not shared between executions, because what another execution has written may never be stored.
+ * The versions of channel values that one execution has loaded or stored last. A new version is stored as the change against them. Those
+ * of other executions are only used if the loaded checkpoint refers to them, because what another execution has written may never be
+ * stored.
  */
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { addVersion, restoreVersion, type ValueVersion } from '../../store/threads/value-versions.js'
+import type { CachedValues } from './value-cache.js'
 
 /** Versions by channel. */
-type Versions = Record<string, number | string>
+export type Versions = Record<string, number | string>
 
 /** The checkpoints of a graph, or of a nested graph, in a thread. */
 export interface ValueSet {
@@ -22,6 +24,8 @@ export class KnownValues {
   readonly #versions = new Map<string, ValueVersion>()
   #chars = 0
 
+  constructor(private readonly cache?: CachedValues) {}
+
   has(set: ValueSet, channel: string, version: number | string): boolean {
     return this.#versions.get(toKey(set, channel))?.version === String(version)
   }
@@ -34,9 +38,23 @@ export class KnownValues {
     return value
   }
 
-  /** Returns the texts of stored values, by channel. */
+  /** Returns the versions whose rows have to be read. */
+  listMissing(set: ValueSet, versions: Versions): Versions {
+    return Object.fromEntries(
+      Object.entries(versions).filter(
+        ([channel, version]) => this.cache?.get(toKey(set, channel), String(version)) === undefined,
+      ),
+    )
+  }
+
+  /** Returns the texts of stored values, by channel. `rows` are those of the versions that are not cached. */
   restore(set: ValueSet, versions: Versions, rows: readonly ChannelValueRow[]): [string, string][] {
-    return restoreValues(versions, rows).map(([channel, restored]) => {
+    const read = restoreValues(versions, rows)
+    const cached = Object.entries(versions).flatMap(([channel, version]): [string, ValueVersion][] => {
+      const found = read.has(channel) ? undefined : this.cache?.get(toKey(set, channel), String(version))
+      return found === undefined ? [] : [[channel, found]]
+    })
+    return [...read, ...cached].map(([channel, restored]) => {
       this.#remember(toKey(set, channel), restored)
       return [channel, restored.text]
     })
@@ -46,6 +64,7 @@ export class KnownValues {
   #remember(key: string, version: ValueVersion): void {
     this.#forget(key)
     this.#versions.set(key, version)
+    this.cache?.set(key, version)
     this.#chars += version.text.length
     for (const oldest of this.#versions.keys()) {
       if (this.#chars <= MAX_CHARS || oldest === key) return
@@ -59,19 +78,18 @@ export class KnownValues {
   }
 }
 
-const restoreValues = (
-  versions: Versions,
-  rows: readonly ChannelValueRow[],
-): [channel: string, restored: ValueVersion][] => {
+const restoreValues = (versions: Versions, rows: readonly ChannelValueRow[]): Map<string, ValueVersion> => {
   const rowsByChannel = new Map<string, Map<string, string>>()
   for (const { channel, version, value } of rows) {
     const channelRows = rowsByChannel.get(channel) ?? new Map<string, string>()
     rowsByChannel.set(channel, channelRows.set(version, value))
   }
-  return [...rowsByChannel].map(([channel, channelRows]) => [
-    channel,
-    restoreVersion(String(versions[channel]), channelRows),
-  ])
+  return new Map(
+    [...rowsByChannel].map(([channel, channelRows]) => [
+      channel,
+      restoreVersion(String(versions[channel]), channelRows),
+    ]),
+  )
 }
 
 const toKey = ({ thread_id, checkpoint_ns }: ValueSet, channel: string): string =>

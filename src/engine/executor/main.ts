@@ -23,6 +23,7 @@ import {
   type GraphOutcome,
   type StartRun,
   type ToExecutor,
+  type ValueQuery,
 } from '../threads/executor-protocol.js'
 import { findGraphSource } from '../schemas/graph-source.js'
 import { emitHeartbeat, startHeartbeat } from '../threads/heartbeat.js'
@@ -55,6 +56,7 @@ import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { serializeOutcome } from './serialize-outcome.js'
 import { ThreadValues } from './thread-values.js'
+import { makeValueCache } from './value-cache.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 
 const MODEL_TIMEOUT_MS = 600_000
@@ -105,6 +107,7 @@ const currentExecution = new AsyncLocalStorage<RunningExecution>()
 const executionsByRun = new Map<string, RunningExecution>()
 
 const mainThread = makePendingRequests()
+const valueCache = makeValueCache()
 
 const saver = new CheckpointSaver(({ configurable }) => {
   const running =
@@ -193,7 +196,12 @@ const makeGuard = makeGuardFactory(makeModelCheck(models))
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
   const secretScrubber = makeSecretScrubber(start.redactedTexts)
-  const values = new ThreadValues(start.latestValues)
+  const cachedValues = valueCache.forTenant(start.tenant_id)
+  const values = new ThreadValues(start.thread_id, cachedValues)
+  const findValues = <Row>(query: ValueQuery): Promise<Row[]> =>
+    mainThread.request((id) => {
+      post({ type: 'find_values', id, executionId, query })
+    })
   const eventBuffer = new EventBuffer(
     (entries) => {
       post({ type: 'entries', executionId, entries })
@@ -222,6 +230,8 @@ const execute = async (start: StartRun): Promise<void> => {
       mainThread.request<StoredCheckpoint[]>((id) => {
         post({ type: 'find_checkpoints', id, executionId, query })
       }),
+    findValues: ({ checkpoint_ns }, versions) => findValues({ checkpoint_ns, versions }),
+    cachedValues,
   })
   const store = new LongTermStore({
     perform: (operations) =>
@@ -253,6 +263,9 @@ const execute = async (start: StartRun): Promise<void> => {
   Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)
   let outcome: GraphOutcome
   try {
+    const { latestValues } = start
+    if (latestValues !== undefined)
+      await values.load(latestValues, () => findValues({ version: latestValues }))
     const { nodeTypes, ...loaded } = await whileLoading(() => loadGraph(start))
     const nodes = (running.nodes = new NodeEvents({
       threadId,

@@ -4,6 +4,7 @@
  */
 import type { VersionRow } from '../../store/threads/read-version.js'
 import { addVersion, restoreVersion, type ValueVersion } from '../../store/threads/value-versions.js'
+import type { CachedValues } from './value-cache.js'
 
 /** Shorter values are stored where they are used. */
 const MIN_CHARS = 2_000
@@ -11,18 +12,32 @@ const MIN_CHARS = 2_000
 export class ThreadValues {
   #latest: ValueVersion | undefined
   #added: VersionRow[] = []
+  readonly #key: string
 
-  /** `latestRows` are the rows of the newest version of the thread, that version first. */
-  constructor(private latestRows: readonly VersionRow[] = []) {}
+  constructor(
+    threadId: string,
+    private readonly cache?: CachedValues,
+  ) {
+    this.#key = `values of ${threadId}`
+  }
+
+  /** Loads the newest version of the thread. `readRows` reads its rows, and none if the thread was deleted. */
+  async load(version: string, readRows: () => Promise<VersionRow[]>): Promise<void> {
+    this.#latest = this.cache?.get(this.#key, version)
+    if (this.#latest !== undefined) return
+    const rows = await readRows()
+    if (rows.length === 0) return
+    this.#setLatest(restoreVersion(version, new Map(rows.map((row) => [row.version, row.value]))))
+  }
 
   /** Returns the version as which a text is stored, or undefined for a short one. */
   add(text: string): string | undefined {
     if (text.length < MIN_CHARS) return undefined
-    const previous = this.#getLatest()
+    const previous = this.#latest
     if (previous?.text === text) return previous.version
     const version = toNextVersion(previous?.version)
     const { value, added } = addVersion(previous, version, text)
-    this.#latest = added
+    this.#setLatest(added)
     this.#added.push({ version, value })
     return version
   }
@@ -34,15 +49,9 @@ export class ThreadValues {
     return rows
   }
 
-  #getLatest(): ValueVersion | undefined {
-    const [newest] = this.latestRows
-    if (newest === undefined) return this.#latest
-    this.#latest = restoreVersion(
-      newest.version,
-      new Map(this.latestRows.map(({ version, value }) => [version, value])),
-    )
-    this.latestRows = []
-    return this.#latest
+  #setLatest(version: ValueVersion): void {
+    this.#latest = version
+    this.cache?.set(this.#key, version)
   }
 }
 

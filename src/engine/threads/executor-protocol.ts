@@ -15,6 +15,7 @@ import type { StoreItemResult, StoreItemOperation } from '../../schema/store-ite
 import type { MessageRole } from '../../schema/message.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
+import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import type { VersionRow } from '../../store/threads/read-version.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { ModelUsage } from '../../domain/costs/usage.js'
@@ -68,10 +69,10 @@ export interface StartRun {
   messages: ThreadMessage[]
   /** The resume values, by interrupt id. */
   resume: JsonObject | null
-  /** The latest checkpoint of the thread. */
+  /** The latest checkpoint of the thread. Its large values are not sent along: the executor may have them from an earlier run. */
   checkpoint: StoredCheckpoint | null
-  /** The rows of the newest version of the thread's values, that version first; see store/threads/thread-values.ts. */
-  latestValues?: VersionRow[]
+  /** The newest version of the thread's values; see store/threads/thread-values.ts. */
+  latestValues?: string
   /** A run of the native API starts from this checkpoint, until it has one of its own. */
   fromCheckpointId?: string
   /** Ids of the messages that earlier executions of this run added. */
@@ -212,12 +213,19 @@ export interface Completion {
   model: string
 }
 
+/** Versions of the values of a checkpoint, or of the thread. */
+export type ValueQuery =
+  | { checkpoint_ns: string; versions: Record<string, number | string> }
+  | { version: string }
+
+export type ValueQueryRows = ChannelValueRow[] | VersionRow[]
+
 export type ToExecutor =
   | { type: 'load_graphs'; graphIds: string[] }
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
   | { type: 'abort'; executionId: number }
-  | { type: 'reply'; id: number; reply: StoredCheckpoint[] | StoreItemResult[] | null }
+  | { type: 'reply'; id: number; reply: StoredCheckpoint[] | ValueQueryRows | StoreItemResult[] | null }
   | { type: 'request_failed'; id: number; message: string }
 
 export type FromExecutor =
@@ -231,6 +239,7 @@ export type FromExecutor =
   | { type: 'entries'; executionId: number; entries: JournalEntries }
   | { type: 'end'; executionId: number; entries: JournalEntries; outcome: PostedOutcome }
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
+  | { type: 'find_values'; id: number; executionId: number; query: ValueQuery }
   /** Asks for a reply once all entries that were posted before are stored. */
   | { type: 'await_entries'; id: number; executionId: number }
   | { type: 'store_operations'; id: number; executionId: number; operations: StoreItemOperation[] }

@@ -18,6 +18,8 @@ import type {
   PostedOutcome,
   StartRun,
   ToExecutor,
+  ValueQuery,
+  ValueQueryRows,
 } from './executor-protocol.js'
 import { ProcessHost } from './process-host.js'
 import { ThreadHost } from './thread-host.js'
@@ -30,6 +32,7 @@ export type ExecutionEnd =
 export interface ExecutionListener {
   onEntries(entries: JournalEntries): void
   findCheckpoints(query: CheckpointQuery): Promise<StoredCheckpoint[]>
+  findValues(query: ValueQuery): Promise<ValueQueryRows>
   /** Resolves when all entries that arrived before are stored. */
   awaitEntries?(): Promise<void>
   /** Performs operations of its nodes on the long-term store. */
@@ -247,6 +250,11 @@ export class ExecutorThread {
           return (await this.#executions.get(message.executionId)?.findCheckpoints(message.query)) ?? []
         })
         break
+      case 'find_values':
+        void this.#replyTo(message.id, async () => {
+          return (await this.#executions.get(message.executionId)?.findValues(message.query)) ?? []
+        })
+        break
       case 'await_entries':
         void this.#replyTo(message.id, async () => {
           await this.#executions.get(message.executionId)?.awaitEntries?.()
@@ -264,7 +272,7 @@ export class ExecutorThread {
 
   async #replyTo(
     id: number,
-    execute: () => Promise<StoredCheckpoint[] | StoreItemResult[] | null>,
+    execute: () => Promise<StoredCheckpoint[] | ValueQueryRows | StoreItemResult[] | null>,
   ): Promise<void> {
     try {
       this.#send({ type: 'reply', id, reply: await execute() })

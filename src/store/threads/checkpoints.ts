@@ -29,8 +29,8 @@ export interface CheckpointQuery {
 export interface StoredCheckpoint {
   row: Row<'checkpoints'>
   writes: { task_id: string; channel: string; value: string }[]
-  /** The rows of the values that are stored outside the checkpoint. */
-  values: ChannelValueRow[]
+  /** The rows of the values that are stored outside the checkpoint. Null: they were not read. */
+  values: ChannelValueRow[] | null
 }
 
 interface ThreadKey {
@@ -129,19 +129,29 @@ export const makeCheckpointStore = (db: Database) => {
 
   const channelValues = makeChannelValueReader(db)
 
+  const readValues = async (
+    { tenant_id, thread_id, checkpoint_ns }: ThreadKey & { checkpoint_ns: string },
+    versions: Record<string, number | string>,
+    pendingValues: CheckpointRows['values'] = [],
+  ): Promise<ChannelValueRow[]> => {
+    const rows = await Promise.all(
+      Object.entries(versions).map(([channel, version]) => {
+        const key = { tenant_id, thread_id, checkpoint_ns, channel }
+        return channelValues.read(key, String(version), findPendingValues(pendingValues, key))
+      }),
+    )
+    return rows.flat()
+  }
+
   const loadCheckpoint = async (
     row: Row<'checkpoints'>,
     pendingValues: CheckpointRows['values'] = [],
   ): Promise<StoredCheckpoint> => {
-    const { tenant_id, thread_id, checkpoint_ns } = row
-    const [writes, ...values] = await Promise.all([
+    const [writes, values] = await Promise.all([
       db.read(selectWrites(pick(row, CHECKPOINT_KEY))),
-      ...Object.entries(parseStoredVersions(row)).map(([channel, version]) => {
-        const key = { tenant_id, thread_id, checkpoint_ns, channel }
-        return channelValues.read(key, String(version), findPendingValues(pendingValues, key))
-      }),
+      readValues(row, parseStoredVersions(row), pendingValues),
     ])
-    return { row, writes, values: values.flat() }
+    return { row, writes, values }
   }
 
   const columns = getColumnNames('checkpoints')
@@ -164,6 +174,22 @@ export const makeCheckpointStore = (db: Database) => {
       )
       return Promise.all(rows.map((row) => loadCheckpoint(pick(row, columns))))
     },
+
+    /** Returns the newest checkpoint of the thread's graph. If it has large values, their rows are not read. */
+    async findLatest({ tenant_id, thread_id }: ThreadKey): Promise<StoredCheckpoint | null> {
+      const shape = {
+        filters: ['thread_id', 'checkpoint_ns'] as (typeof FILTERS)[number][],
+        olderOnly: false,
+      }
+      const params = { tenant_id, thread_id, checkpoint_ns: '', checkpoint_id: '', before: '', limit: 1 }
+      const [found] = await db.read(select(shape)(params))
+      if (found === undefined) return null
+      const row = pick(found, columns)
+      const writes = await db.read(selectWrites(pick(row, CHECKPOINT_KEY)))
+      return { row, writes, values: Object.keys(parseStoredVersions(row)).length === 0 ? [] : null }
+    },
+
+    readValues,
 
     /** Returns the same result as if the pending rows were already stored. */
     async findWithPending(

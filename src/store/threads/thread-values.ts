@@ -73,11 +73,13 @@ export const makeThreadValueStore = (db: Database) => {
 
     removeStatement: remove,
 
-    /** Returns the rows of the newest version, or none if the thread has no version. */
-    async readLatest(key: ThreadKey): Promise<VersionRow[]> {
-      const [latest] = await db.read(selectLatest(key))
-      return latest === undefined ? [] : readRows(key, latest.version)
+    /** Returns the newest version, or undefined if the thread has none. */
+    async findLatest(key: ThreadKey): Promise<string | undefined> {
+      return (await db.read(selectLatest(key)))[0]?.version
     },
+
+    /** Returns the rows that a version is restored from, or none if it is not stored. */
+    readRows,
 
     readText,
 
