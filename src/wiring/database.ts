@@ -47,11 +47,18 @@ interface OpenedDatabase {
   databaseHealth: DatabaseHealth
 }
 
+/** Returns undefined for PostgreSQL. */
+export const getDatabaseFile = ({ DATABASE_URL }: Config): string | undefined => {
+  const [, file] = /^sqlite:(.*)$/.exec(DATABASE_URL) ?? []
+  return file === undefined ? undefined : resolve(file)
+}
+
 export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
   const { config, clock, log, metrics, wrapDriver } = deps
+  const file = getDatabaseFile(config)
   const databaseHealth = new DatabaseHealth(() => db.probe(), clock)
   const db = await Database.open({
-    url: config.DATABASE_URL.replace(/^sqlite:(.*)$/, (_, file: string) => `sqlite:${resolve(file)}`),
+    url: file === undefined ? config.DATABASE_URL : `sqlite:${file}`,
     directUrl: config.DATABASE_DIRECT_URL,
     durability: config.DURABILITY,
     exclusive: true,

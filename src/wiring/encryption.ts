@@ -1,5 +1,4 @@
 /** Finds the keys that encrypt stored secrets, checks them against the database, and composes what uses them. */
-import { resolve } from 'node:path'
 import { ConfigError, type Config } from '../config.js'
 import { Reencryption } from '../domain/secrets/reencryption.js'
 import { makeSecrets } from '../domain/secrets/secrets.js'
@@ -12,6 +11,7 @@ import { makeEncryptionKeyStore, type EncryptionKeyStore } from '../store/secret
 import { makeSealedRowStore } from '../store/secrets/sealed-rows.js'
 import { makeSecretStore } from '../store/secrets/secrets.js'
 import type { Database } from '../store/sql/database.js'
+import { getDatabaseFile } from './database.js'
 
 interface Deps {
   config: Config
@@ -21,9 +21,9 @@ interface Deps {
 }
 
 /** The key file is beside the embedded database, so that both are found, moved and backed up together. */
-const getKeyFile = ({ DATABASE_URL }: Config): string | undefined => {
-  const [, file] = /^sqlite:(.*)$/.exec(DATABASE_URL) ?? []
-  return file === undefined ? undefined : `${resolve(file)}.key`
+const getKeyFile = (config: Config): string | undefined => {
+  const file = getDatabaseFile(config)
+  return file === undefined ? undefined : `${file}.key`
 }
 
 /** Throws ConfigError if a key is missing that stored secrets need. */
@@ -54,12 +54,12 @@ const openKeyRing = async (
 ): Promise<KeyRing> => {
   const usedIds = (await encryptionKeys.list()).map(({ key_id }) => key_id)
   const file = getKeyFile(config)
-  const fileKey = file === undefined ? undefined : await readKey(file, log)
-  // The key file still decrypts after ENCRYPTION_KEY has been set, until its secrets are encrypted with the new key.
-  const keys = [...config.ENCRYPTION_KEY, ...(fileKey === undefined ? [] : [fileKey])]
+  const keys = await readKeys(config, (message) => {
+    log.warn(message)
+  })
   const keyRing = makeKeyRing(keys)
   const missingIds = usedIds.filter((id) => !keyRing.canDecrypt(id))
-  if (missingIds.length > 0) throw new ConfigError([describeMissingKeys(missingIds, file)])
+  if (missingIds.length > 0) throw new ConfigError([describeMissingKeys(missingIds, config)])
   if (keys.length === 0 && file !== undefined) return makeKeyRing([await createKeyFile(file)])
   if (keyRing.primaryId === PLAINTEXT)
     log.warn('ENCRYPTION_KEY starts with "plaintext": new secrets are stored without encryption')
@@ -70,16 +70,21 @@ const openKeyRing = async (
   return keyRing
 }
 
-const readKey = async (file: string, log: Logger): Promise<string | undefined> => {
-  const key = await readKeyFile(file).catch((error: unknown) => {
+/** The key file still decrypts after ENCRYPTION_KEY has been set, until its secrets are encrypted with the new key. */
+export const readKeys = async (config: Config, onWarning: (message: string) => void): Promise<string[]> => {
+  const file = getKeyFile(config)
+  if (file === undefined) return [...config.ENCRYPTION_KEY]
+  const fileKey = await readKeyFile(file).catch((error: unknown) => {
     throw new ConfigError([(error as Error).message])
   })
-  if (key !== undefined && (await isReadableByOthers(file)))
-    log.warn(`other users of this machine can read the encryption key: run chmod 600 ${file}`)
-  return key
+  if (fileKey === undefined) return [...config.ENCRYPTION_KEY]
+  if (await isReadableByOthers(file))
+    onWarning(`other users of this machine can read the encryption key: run chmod 600 ${file}`)
+  return [...config.ENCRYPTION_KEY, fileKey]
 }
 
-const describeMissingKeys = (ids: readonly string[], file: string | undefined): string => {
+export const describeMissingKeys = (ids: readonly string[], config: Config): string => {
+  const file = getKeyFile(config)
   const fix =
     file === undefined
       ? 'add it to ENCRYPTION_KEY on this node'

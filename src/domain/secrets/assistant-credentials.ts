@@ -96,7 +96,11 @@ export const openCredentials = <T extends Definition>(
   )
 
 /** Encrypts the credentials with the current key, if they are not. */
-export const resealCredentials = <T extends Definition>(vault: Vault, key: AssistantKey, definition: T): T =>
+export const resealCredentials = <T extends Definition>(
+  vault: Pick<Vault, 'reseal'>,
+  key: AssistantKey,
+  definition: T,
+): T =>
   mapRequests(definition, (request) =>
     mapCredentials(request, (stored, field) => vault.reseal(stored, toPlace(key, request, field))),
   )

@@ -8,12 +8,9 @@ import { AppError } from '../../errors.js'
 import type { Clock } from '../../platform/clock.js'
 import { PLAINTEXT, type KeyRing } from '../../platform/encryption/key-ring.js'
 import type { Logger } from '../../platform/log.js'
-import type { JsonObject } from '../../schema/common.js'
 import type { EncryptionKeyStore } from '../../store/secrets/encryption-keys.js'
 import type { SealedRowStore } from '../../store/secrets/sealed-rows.js'
-import { toWebhookPlace } from '../webhooks/webhook-secret.js'
-import { resealCredentials } from './assistant-credentials.js'
-import { toSecretPlace } from './secrets.js'
+import { resealAssistant, resealSecret, resealWebhook } from './reseal-rows.js'
 import type { Vault } from './vault.js'
 
 interface Deps {
@@ -28,8 +25,6 @@ interface Deps {
 }
 
 const SCAN_MS = 60 * 60_000
-
-type AssistantText = Parameters<SealedRowStore['replaceAssistant']>[0]
 
 export class Reencryption {
   #timer: NodeJS.Timeout | undefined
@@ -111,38 +106,11 @@ export class Reencryption {
         }
       }
     }
-    const resealAssistant = <T extends AssistantText>(row: T): T => ({ ...row, ...resealTexts(vault, row) })
-    await replaceEach(
-      sealedRows.listWebhooks(),
-      (row) => ({
-        ...row,
-        secret: row.secret === '' ? '' : vault.reseal(row.secret, toWebhookPlace(row, 'secret')),
-        old_secret: row.old_secret && vault.reseal(row.old_secret, toWebhookPlace(row, 'old_secret')),
-      }),
-      sealedRows.replaceWebhook,
-    )
-    await replaceEach(sealedRows.listAssistants(), resealAssistant, sealedRows.replaceAssistant)
-    await replaceEach(sealedRows.listVersions(), resealAssistant, sealedRows.replaceVersion)
-    await replaceEach(
-      sealedRows.listSecrets(),
-      (row) => ({ ...row, value: vault.reseal(row.value, toSecretPlace(row.tenant_id, row.name)) }),
-      sealedRows.replaceSecret,
-    )
+    const { listWebhooks, listAssistants, listVersions, listSecrets } = sealedRows
+    await replaceEach(listWebhooks(), (row) => resealWebhook(vault, row), sealedRows.replaceWebhook)
+    await replaceEach(listAssistants(), (row) => resealAssistant(vault, row), sealedRows.replaceAssistant)
+    await replaceEach(listVersions(), (row) => resealAssistant(vault, row), sealedRows.replaceVersion)
+    await replaceEach(listSecrets(), (row) => resealSecret(vault, row), sealedRows.replaceSecret)
     return counts
-  }
-}
-
-/** Keeps the stored text if no credential changes: serializing it again could change its spacing. */
-const resealTexts = (vault: Vault, row: AssistantText): Pick<AssistantText, 'config' | 'graph_schema'> => {
-  const stored = {
-    config: JSON.parse(row.config) as JsonObject,
-    graph_schema: JSON.parse(row.graph_schema) as JsonObject,
-  }
-  const { config, graph_schema } = resealCredentials(vault, row, stored)
-  const keepIfEqual = (text: string, before: JsonObject, after: JsonObject): string =>
-    JSON.stringify(before) === JSON.stringify(after) ? text : JSON.stringify(after)
-  return {
-    config: keepIfEqual(row.config, stored.config, config),
-    graph_schema: keepIfEqual(row.graph_schema, stored.graph_schema, graph_schema),
   }
 }

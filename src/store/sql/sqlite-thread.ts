@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { containsWords, jsonContains, jsonMatches } from './json-conditions.js'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import { acquireDatabaseLock } from './sqlite-lock.js'
 import { loadSqlite } from './sqlite-module.js'
 import { checkDatabaseFile, type StartupReport } from './startup-check.js'
 import { readWalFrames } from './wal-frames.js'
@@ -48,22 +49,8 @@ const openDatabase = (): DatabaseSyncInstance => {
   return connection
 }
 
-/**
- * Keeps a second service off the same database file: each assumes that it is the only one. The lock is a transaction
- * on a file beside the database that stays open until the process ends; the operating system releases it in any case.
- */
-const acquireLock = (): DatabaseSyncInstance => {
-  const lock = new Driver(`${path}.lock`)
-  try {
-    lock.exec('pragma journal_mode = delete; begin exclusive')
-  } catch (error) {
-    throw new Error(`another Heddle process is using ${path}`, { cause: error })
-  }
-  return lock
-}
-
 // Module-level references: version 1.2 of the package closes a database that is garbage collected.
-const lock = exclusive ? acquireLock() : undefined
+const lock = exclusive ? acquireDatabaseLock(path) : undefined
 // Read before the database is opened, which replays and later removes the log.
 const wal = isChecked ? readWalFrames(`${path}-wal`) : undefined
 const db = openDatabase()

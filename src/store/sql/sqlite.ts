@@ -3,8 +3,8 @@
  * The main thread collects the requests of one event loop turn and sends them to the thread in one message. A thread that
  * ends unexpectedly is replaced.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { createDatabaseFolder } from './database-folder.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { ThreadOptions } from './sqlite-protocol.js'
 import { SqliteThread, toStoppedError } from './sqlite-worker.js'
@@ -83,11 +83,6 @@ class ThreadSupervisor {
   }
 }
 
-/** A folder that is created here, often in someone's project, is kept out of git by a .gitignore of its own. */
-const createFolder = (folder: string): void => {
-  if (mkdirSync(folder, { recursive: true }) !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n')
-}
-
 interface SqliteOptions {
   path: string
   durability: Durability
@@ -101,7 +96,7 @@ interface SqliteOptions {
 
 export const openSqlite = async (options: SqliteOptions): Promise<SqlDriver> => {
   const { path, durability, exclusive, onCommit, onError, onChecked } = options
-  createFolder(dirname(path))
+  createDatabaseFolder(dirname(path))
   // The writer opens first: it creates the file and switches it to WAL, which a read-only connection cannot do.
   const writer = await ThreadSupervisor.start(
     { path, durability, exclusive, role: 'writer', isChecked: exclusive },

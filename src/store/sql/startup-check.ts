@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { findDamage } from './sqlite-integrity.js'
 import type { WalFrames } from './wal-frames.js'
 
 const MIB = 1_048_576
@@ -27,19 +28,10 @@ export const checkDatabaseFile = (
   const isWalDamaged = wal !== undefined && wal.lostTransactions > 0
   const maxBytes = wal === undefined ? MAX_CHECKED_BYTES : MAX_CHECKED_AFTER_CRASH_BYTES
   if (!isWalDamaged && statSync(path).size > maxBytes) return { ...(wal && { wal }), quickCheck: 'skipped' }
-  const problems = readProblems(db)
+  const problems = findDamage(db, 'quick_check')
   if (problems.length === 0) return { ...(wal && { wal }), quickCheck: 'ok' }
   throw new Error(
     `the database file is damaged: ${problems.join('; ')}. Restore a backup (docs/operations.md), or copy what can ` +
       `still be read with: sqlite3 ${path} ".recover" | sqlite3 recovered.db`,
   )
-}
-
-const readProblems = (db: DatabaseSyncInstance): string[] => {
-  try {
-    const rows = db.prepare('pragma quick_check(3)').all() as { quick_check: string }[]
-    return rows.map(({ quick_check }) => quick_check).filter((text) => text !== 'ok')
-  } catch (error) {
-    return [(error as Error).message]
-  }
 }
