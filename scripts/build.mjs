@@ -29,6 +29,7 @@ const EXTERNAL = [
 const ENTRY_POINTS = {
   main: 'src/main.ts',
   'sqlite-thread': 'src/store/sql/sqlite-thread.ts',
+  'backup-thread': 'src/store/sql/backup-thread.ts',
   'executor-thread': 'src/engine/executor/main.ts',
   'executor-process': 'src/engine/threads/executor-process.ts',
   'project-thread': 'src/engine/project/thread.ts',

@@ -11,6 +11,10 @@ import { version } from './platform/version.js'
 const EXIT_USAGE = 2
 const EXIT_FAILED = 1
 
+const BACKUP_HELP = `
+The database is that of DATABASE_URL. For PostgreSQL, the call of pg_dump or pg_restore is printed and the exit code is 3.
+See "Backup and restore" in docs/operations.md.`
+
 const describeError = (error: unknown): string => {
   const { code, port, message, stack } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `port ${String(port ?? '')} is in use; choose another with PORT or --port`
@@ -94,10 +98,24 @@ program
 
 program
   .command('backup <file>')
-  .description('copy the embedded database to a new file, also while the service is running')
-  .action(async (file: string) => {
+  .description('copy the embedded database to a file, also while the service is running')
+  .option('--force', 'replace the file if it exists')
+  .addHelpText('after', BACKUP_HELP)
+  .action(async (file: string, flags: { force?: boolean }) => {
     const { backup } = await import('./cli/backup.js')
-    backup(file)
+    await backup(file, flags)
+  })
+
+program
+  .command('restore [file]')
+  .description('replace the embedded database by a backup while the service is stopped')
+  .option('--verify', 'only check the backup, or without a file the database; nothing is changed')
+  .option('--force', 'replace an existing database; the old one is kept beside it')
+  .addHelpText('after', BACKUP_HELP)
+  .action(async (file: string | undefined, flags: { verify?: boolean; force?: boolean }) => {
+    if (file === undefined && flags.verify !== true) program.error("error: missing required argument 'file'")
+    const { restore, verify } = await import('./cli/restore.js')
+    await (flags.verify === true || file === undefined ? verify(file) : restore(file, flags))
   })
 
 const loadKeys = (): Promise<typeof Keys> => import('./cli/keys.js')

@@ -35,7 +35,9 @@ const backUpAndRestore = async (
     const file = join(makeTempFolder(), 'backup.db')
     const result = await runHeddle(['backup', file], { databaseUrl: source })
     expect(result.code, result.stderr).toBe(0)
-    expect(result.stdout).toMatch(/backup\.db: \d+ bytes, schema version \d+, integrity check ok/)
+    expect(result.stdout).toMatch(
+      /backup\.db: [\d.]+ MB \(\d+ bytes\), schema version \d+, \d+ threads, 0 runs, integrity check ok, [\d.]+ s$/m,
+    )
     // The key is not part of the backup; the output says so.
     const keyFile = `${source.slice('sqlite:'.length)}.key`
     expect(result.stdout).toContain(`also back up the key file ${keyFile}`)

@@ -7,6 +7,7 @@ import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from '
 import type { Durability, SqlDriver, OnCommit } from './driver.js'
 import { loadMigrations } from './migrate.js'
 import { toOutageError, type Outage } from './outage.js'
+import { openSqliteSnapshot } from './sqlite-snapshot.js'
 import { openSqlite } from './sqlite.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { StartupReport } from './startup-check.js'
@@ -72,6 +73,11 @@ export class Database {
     const { openPostgres } = await import('./postgres.js')
     const driver = openPostgres({ url, directUrl, poolSize, durability, onCommit, onError })
     return new Database(wrapDriver(driver), postgresDialect, onFailedWrite)
+  }
+
+  /** Opens a SQLite file to read it as it is now. Nothing is written, not even a log beside it. */
+  static openSnapshot(path: string): Database {
+    return new Database(openSqliteSnapshot(path), sqliteDialect, () => undefined)
   }
 
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {

@@ -1,0 +1,20 @@
+/** A driver that reads one snapshot of a SQLite file, for commands that check a file. */
+import type { SqlDriver } from './driver.js'
+import { loadSqlite } from './sqlite-module.js'
+
+const rejectWrite = (): Promise<never> => Promise.reject(new Error('the snapshot cannot be changed'))
+
+export const openSqliteSnapshot = (path: string): SqlDriver => {
+  const db = new (loadSqlite())(path, { readOnly: true })
+  db.exec('pragma busy_timeout = 5000; begin')
+  return {
+    // oxlint-disable-next-line require-await -- a rejection instead of an exception
+    read: async ({ sql, params }) => db.prepare(sql).all(...(params as never[])) as never,
+    write: rejectWrite,
+    migrate: rejectWrite,
+    close: () => {
+      db.close()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+/** Finds channel values that a checkpoint refers to and that cannot be restored, because a row is missing. */
+import { sql } from 'kysely'
+import type { Database } from '../sql/database.js'
+import { bindLimit, prepare } from '../sql/statement.js'
+import { parseStoredVersions } from '../threads/checkpoint-format.js'
+import { listIndirectReferences, listReferences } from '../threads/value-versions.js'
+
+interface ThreadKey {
+  tenant_id: string
+  thread_id: string
+}
+
+const PAGE_SIZE = 200
+
+interface MissingValues {
+  /** The number of versions that checkpoints refer to. */
+  checked: number
+  /** The versions that cannot be restored, as `<thread> <channel> <version>`. */
+  missing: string[]
+}
+
+export const makeMissingValueStore = (db: Database) => {
+  const { kysely } = db.dialect
+
+  const selectThreads = prepare<ThreadKey & { limit: number }>()((p) =>
+    kysely
+      .selectFrom('checkpoints')
+      .select(['tenant_id', 'thread_id'])
+      .distinct()
+      .where(sql<boolean>`(tenant_id, thread_id) > (${p.tenant_id}, ${p.thread_id})`)
+      .orderBy('tenant_id')
+      .orderBy('thread_id')
+      .limit(bindLimit(p.limit)),
+  )
+  const selectCheckpoints = prepare<ThreadKey>()((p) =>
+    kysely
+      .selectFrom('checkpoints')
+      .select(['checkpoint_ns', 'checkpoint'])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id),
+  )
+  // A value that is stored whole refers to nothing, so its text is not read.
+  const selectValues = prepare<ThreadKey>()((p) =>
+    kysely
+      .selectFrom('checkpoint_values')
+      .select([
+        'checkpoint_ns',
+        'channel',
+        'version',
+        sql<string>`case when value like 'delta:%' or value like 'pieces:%' then value else '' end`.as(
+          'value',
+        ),
+      ])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id),
+  )
+
+  const checkThread = async (key: ThreadKey): Promise<MissingValues> => {
+    const [checkpoints, values] = await Promise.all([
+      db.read(selectCheckpoints(key)),
+      db.read(selectValues(key)),
+    ])
+    const rowsByChannel = new Map<string, Map<string, string>>()
+    for (const { checkpoint_ns, channel, version, value } of values) {
+      const name = toChannelKey(checkpoint_ns, channel)
+      rowsByChannel.set(name, (rowsByChannel.get(name) ?? new Map<string, string>()).set(version, value))
+    }
+    const references = new Map<string, { channel: string; version: string; rows: Map<string, string> }>()
+    for (const row of checkpoints)
+      for (const [channel, version] of Object.entries(parseStoredVersions(row))) {
+        const name = toChannelKey(row.checkpoint_ns, channel)
+        references.set(`${name} ${String(version)}`, {
+          channel,
+          version: String(version),
+          rows: rowsByChannel.get(name) ?? new Map<string, string>(),
+        })
+      }
+    const missing = [...references.values()]
+      .filter(({ version, rows }) => !isComplete(version, rows))
+      .map(({ channel, version }) => `thread ${key.thread_id}, channel ${channel}, version ${version}`)
+    return { checked: references.size, missing }
+  }
+
+  return {
+    async check(): Promise<MissingValues> {
+      const total: MissingValues = { checked: 0, missing: [] }
+      let after: ThreadKey = { tenant_id: '', thread_id: '' }
+      for (;;) {
+        const threads = await db.read(selectThreads({ ...after, limit: PAGE_SIZE }))
+        for (const key of threads) {
+          const { checked, missing } = await checkThread(key)
+          total.checked += checked
+          total.missing.push(...missing)
+        }
+        const last = threads.at(-1)
+        if (last === undefined || threads.length < PAGE_SIZE) return total
+        after = last
+      }
+    },
+  }
+}
+
+const toChannelKey = (checkpoint_ns: string, channel: string): string =>
+  JSON.stringify([checkpoint_ns, channel])
+
+/** True if all rows exist that the version is restored from. */
+const isComplete = (version: string, rows: ReadonlyMap<string, string>): boolean => {
+  const value = rows.get(version)
+  if (value === undefined) return false
+  const isStored = (name: string): boolean => rows.has(name)
+  return listReferences(value).every(isStored) && listIndirectReferences(value, rows).every(isStored)
+}
