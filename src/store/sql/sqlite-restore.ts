@@ -29,6 +29,8 @@ interface RestoreOptions {
 
 /** Logs that SQLite would apply to a database of the same name. */
 const LOGS = ['-wal', '-journal']
+/** The smallest page of SQLite. SQLite takes a shorter file for an empty database and removes its log. */
+const MIN_DATABASE_BYTES = 512
 
 /** Returns whether there was an old database. Throws without a change if a service is using it. */
 export const restoreSqlite = async (options: RestoreOptions): Promise<boolean> => {
@@ -86,20 +88,31 @@ export const forgetEncryptionKeys = (path: string, keyIds: readonly string[]): v
 const listDatabaseFiles = (target: string): string[] =>
   ['', ...LOGS].map((suffix) => `${target}${suffix}`).filter((file) => existsSync(file))
 
+/** The log gets its second name before SQLite opens the database and may change both. */
 const keepOldDatabase = ({ target, keepAs }: RestoreOptions): void => {
-  foldLog(target)
+  const toKeptName = (file: string): string => `${keepAs}${file.slice(target.length)}`
   const files = listDatabaseFiles(target)
-  for (const file of files) linkSync(file, `${keepAs}${file.slice(target.length)}`)
+  for (const file of files) linkSync(file, toKeptName(file))
   syncFolder(dirname(target))
-  for (const suffix of [...LOGS, '-shm']) rmSync(`${target}${suffix}`, { force: true })
+  try {
+    if (foldLog(target)) removeLogs(keepAs)
+  } catch (error) {
+    for (const file of files) rmSync(toKeptName(file))
+    throw error
+  }
+  removeLogs(target)
+}
+
+const removeLogs = (path: string): void => {
+  for (const suffix of [...LOGS, '-shm']) rmSync(`${path}${suffix}`, { force: true })
 }
 
 /**
- * Moves the log of the old database into its file, so that the database can be replaced with one rename. Fails if another program has
- * the database open. A damaged database keeps its log as it is.
+ * Moves the log of the old database into its file, so that the database can be replaced with one rename. Throws if another program has
+ * the database open, and returns false if the database is damaged.
  */
-const foldLog = (target: string): void => {
-  if (!existsSync(target)) return
+const foldLog = (target: string): boolean => {
+  if (!existsSync(target) || statSync(target).size < MIN_DATABASE_BYTES) return false
   try {
     const db = new (loadSqlite())(target)
     try {
@@ -107,8 +120,9 @@ const foldLog = (target: string): void => {
     } finally {
       db.close()
     }
+    return true
   } catch (error) {
-    if (/locked/.test((error as Error).message))
-      throw new Error(`another program is using ${target}: stop it first`, { cause: error })
+    if (!/locked/.test((error as Error).message)) return false
+    throw new Error(`another program is using ${target}: stop it first`, { cause: error })
   }
 }
