@@ -67,14 +67,16 @@ for (const databaseKind of DATABASE_KINDS) {
       expect(await listFailures()).toEqual([`events are missing: run ${runId} after event ${String(after)}`])
     })
 
-    /** Stores a text that grows from version to version; the last checkpoint refers to the last version. */
+    /** Stores a text that grows from version to version; a checkpoint refers to the last version. The first one is long enough to be a piece. */
     const storeVersions = async (threadId: string): Promise<void> => {
       const key = { thread_id: threadId, checkpoint_ns: '', channel: 'messages' }
       let previous: ValueVersion | undefined
       let text = ''
       const values = Array.from({ length: VERSIONS }, (_, index) => {
         const version = String(index + 1)
-        text += `${version} ${Math.sin(index).toString(36).repeat(400)}`
+        text += `${version} ${Math.sin(index + 1)
+          .toString(36)
+          .repeat(index === 0 ? 2_000 : 100)}`
         const { value, added } = addVersion(previous, version, text)
         previous = added
         return { ...key, version, value }

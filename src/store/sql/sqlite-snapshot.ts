@@ -13,6 +13,8 @@ export const openSqliteSnapshot = (path: string): SqlDriver => {
     write: rejectWrite,
     migrate: rejectWrite,
     close: () => {
+      // Ends the transaction: the connection stays open until its statements are garbage collected, and would keep its lock.
+      db.exec('rollback')
       db.close()
       return Promise.resolve()
     },
