@@ -106,5 +106,7 @@ const replaceDatabase = async (
 }
 
 const describeUnfinishedRuns = ({ queued, in_progress, requires_action }: UnfinishedRuns): string =>
-  `${String(in_progress)} runs were in progress, ${String(queued)} were queued and ${String(requires_action)} waited for input when the backup was made. ` +
-  'The next start claims them again: a run continues from its last checkpoint in the backup, so nodes that ended later are executed again\n'
+  queued + in_progress + requires_action === 0
+    ? ''
+    : `${String(in_progress)} runs were in progress, ${String(queued)} were queued and ${String(requires_action)} waited for input when the backup was made. ` +
+      'The next start claims the first two again: they continue from their last checkpoint in the backup, so nodes that ended later are executed again\n'

@@ -2,13 +2,13 @@
  * A newer version joins a cluster under load and migrates the schema, and the nodes of the older version keep working until they are replaced.
  * The newer version is this build with more migrations. With HEDDLE_OLD_VERSION=<dist folder of an older build>, that build is the older one.
  */
-import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { packageRoot, resolveBuildFile } from '../../src/platform/package-root.js'
+import { resolveBuildFile } from '../../src/platform/package-root.js'
 import { createPostgresDatabase } from '../support/databases.js'
 import { makeProject } from '../support/graph-project.js'
-import { makeTempFolder, startHeddle } from '../support/heddle-process.js'
+import { startHeddle } from '../support/heddle-process.js'
+import { buildNewerVersion } from '../support/newer-version.js'
 import { makeRandom } from '../support/random.js'
 import { auditWrites, makeAcknowledgedWrites } from './acknowledged-writes.js'
 import { makeCreateLoad } from './create-load.js'
@@ -28,18 +28,12 @@ const TIMEOUT_MS = 60_000
 /** Each of these tables is read with `select *` by requests or executions. A migration changes one existing table. */
 const CHANGED_TABLES = ['assistants', 'threads', 'messages', 'runs', 'run_events', 'checkpoints']
 
-const buildNewVersion = (): string => {
-  const folder = makeTempFolder()
-  cpSync(dirname(resolveBuildFile('main.js')), join(folder, 'dist'), { recursive: true })
-  cpSync(join(packageRoot, 'package.json'), join(folder, 'package.json'))
-  cpSync(join(packageRoot, 'openapi.json'), join(folder, 'openapi.json'))
-  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
-  CHANGED_TABLES.forEach((table, index) => {
-    const file = join(folder, `dist/migrations/${String(9_000 + index)}-test.sql`)
-    writeFileSync(file, `alter table ${table} add column added_by_test bigint;`)
-  })
-  return join(folder, 'dist/main.js')
-}
+const NEW_MIGRATIONS = Object.fromEntries(
+  CHANGED_TABLES.map((table, index) => [
+    `${String(9_000 + index)}-test`,
+    `alter table ${table} add column added_by_test bigint;`,
+  ]),
+)
 
 it(
   'a rolling upgrade with migrations loses nothing, and old nodes keep working on the new schema',
@@ -49,7 +43,7 @@ it(
     const effects = makeEffects([50, 200])
     const { env } = makeProject({ steps: effects.source })
     const oldProgram = OLD_VERSION === undefined ? resolveBuildFile('main.js') : join(OLD_VERSION, 'main.js')
-    const newProgram = buildNewVersion()
+    const newProgram = buildNewerVersion(NEW_MIGRATIONS)
     const start = (program: string) =>
       startHeddle({ databaseUrl, env: { ...env, EXECUTOR_THREADS: '1' }, program })
     const oldNode = await start(oldProgram)
