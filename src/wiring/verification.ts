@@ -12,6 +12,7 @@ import {
   type SchemaState,
 } from '../store/sql/migrate.js'
 import { makeEventGapStore } from '../store/verification/event-gaps.js'
+import { makeMissingOutputStore } from '../store/verification/missing-outputs.js'
 import { makeMissingValueStore } from '../store/verification/missing-values.js'
 import { makeRowCountStore, type UnfinishedRuns } from '../store/verification/row-counts.js'
 import { describeMissingKeys, readKeys } from './encryption.js'
@@ -28,9 +29,10 @@ export interface Verification {
   unfinishedRuns: UnfinishedRuns | undefined
 }
 
-/** The migrations that created the tables of runs' events and of encryption keys: an older database has neither. */
+/** The migrations that created the tables of events, of encryption keys and of large outputs: an older database does not have them. */
 const EVENTS_VERSION = 2
 const KEYS_VERSION = 9
+const OUTPUTS_VERSION = 16
 const MAX_EXAMPLES = 3
 
 const pass = (text: string): Check => ({ isOk: true, text })
@@ -47,6 +49,7 @@ export const verifyDatabase = async (db: Database, config: Config): Promise<Veri
     checks.push(pass(`rows: ${counts.map(([table, count]) => `${table} ${String(count)}`).join(', ')}`))
     checks.push(await checkEvents(db), await checkValues(db))
   }
+  if (schema.version >= OUTPUTS_VERSION) checks.push(await checkOutputs(db))
   const keys = schema.version >= KEYS_VERSION ? await checkKeys(db, config) : { check: [], unused: [] }
   const unfinishedRuns = await rowCounts.countUnfinishedRuns()
   return { checks: [...checks, ...keys.check], unusedMissingKeys: keys.unused, unfinishedRuns }
@@ -85,6 +88,13 @@ const checkValues = async (db: Database): Promise<Check> => {
   return missing.length === 0
     ? pass(`all ${String(checked)} channel values that checkpoints refer to are complete`)
     : fail(`channel values are missing: ${listExamples(missing)}`)
+}
+
+const checkOutputs = async (db: Database): Promise<Check> => {
+  const { checked, missing } = await makeMissingOutputStore(db).check()
+  return missing.length === 0
+    ? pass(`all ${String(checked)} large outputs that runs and events refer to are complete`)
+    : fail(`outputs are missing: ${listExamples(missing)}`)
 }
 
 const checkKeys = async (db: Database, config: Config): Promise<{ check: Check[]; unused: string[] }> => {

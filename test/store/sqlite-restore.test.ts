@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { acquireDatabaseLock } from '../../src/store/sql/sqlite-lock.js'
+import { acquireLock } from '../../src/store/sql/sqlite-lock.js'
 import { restoreSqlite } from '../../src/store/sql/sqlite-restore.js'
 
 describe('a restore of the embedded database', () => {
@@ -85,7 +85,7 @@ describe('a restore of the embedded database', () => {
 
   it('nothing changes while a service or another program is using the database', async () => {
     createDatabase(target, 'old')
-    const lock = acquireDatabaseLock(target)
+    const lock = acquireLock(target)
     await expect(restore(true)).rejects.toThrow(/another Heddle process is using/)
     lock.close()
     const other = new DatabaseSync(target)

@@ -12,6 +12,7 @@ import { loadMigrations } from '../../src/store/sql/migrate.js'
 import { addVersion, type ValueVersion } from '../../src/store/threads/value-versions.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
+import { toEventReference, toOutputReference } from '../../src/store/runs/stored-values.js'
 import { verifyDatabase } from '../../src/wiring/verification.js'
 import {
   createTestDatabase,
@@ -20,8 +21,10 @@ import {
   openMigratedDatabase,
   type MigratedDatabase,
 } from '../support/databases.js'
+import { insertRun } from '../support/insert-run.js'
 import { rawStatement } from '../support/raw-statement.js'
 import { T0 } from '../support/rows.js'
+import { makeStores } from '../support/stores.js'
 
 const TENANT = 'default'
 const VERSIONS = 60
@@ -49,7 +52,14 @@ for (const databaseKind of DATABASE_KINDS) {
 
     it.each([
       ['at the start', [[2, 3]], 0],
-      ['in the middle', [[1, 2], [4, 4]], 2], // oxfmt-ignore
+      [
+        'in the middle',
+        [
+          [1, 2],
+          [4, 4],
+        ],
+        2,
+      ],
     ])('a gap in the events of a run is found %s', async (_, ranges, after) => {
       const { insertStatements } = makeRunEventStore(opened.db)
       const toRows = (run_id: string, list: number[][]) =>
@@ -61,7 +71,14 @@ for (const databaseKind of DATABASE_KINDS) {
           events: '[]',
         }))
       const runId = newId()
-      await opened.db.write(insertStatements(toRows(newId(), [[1, 1], [2, 5]]))) // oxfmt-ignore
+      await opened.db.write(
+        insertStatements(
+          toRows(newId(), [
+            [1, 1],
+            [2, 5],
+          ]),
+        ),
+      )
       expect(await listFailures()).toEqual([])
       await opened.db.write(insertStatements(toRows(runId, ranges)))
       expect(await listFailures()).toEqual([`events are missing: run ${runId} after event ${String(after)}`])
@@ -132,6 +149,33 @@ for (const databaseKind of DATABASE_KINDS) {
       }
       expect([...new Set(found)].sort()).toEqual(['delta', 'pieces', 'whole'])
       expect(found.length).toBeLessThan(VERSIONS)
+    })
+
+    it('a large output that a run and an event refer to is missed', async () => {
+      const stores = makeStores(opened.db)
+      const run = await insertRun(stores, { tenant_id: TENANT })
+      const { run_id } = await insertRun(stores, {
+        tenant_id: TENANT,
+        thread_id: run.thread_id,
+        output: toOutputReference('1'),
+      })
+      const event = toEventReference('{"type":"run.completed"}', 'output', '1')
+      const range = { first_seq: 1, last_seq: 1 }
+      await opened.db.write([
+        ...stores.threadValues.insertStatements(run, [{ version: '1', value: '{"text":"long"}' }]),
+        ...stores.runEvents.insertStatements([{ tenant_id: TENANT, run_id, ...range, events: `[${event}]` }]),
+      ])
+      expect((await verify()).checks.map(({ text }) => text)).toContain(
+        'all 2 large outputs that runs and events refer to are complete',
+      )
+      await execute('delete from thread_values')
+      const [failure, ...others] = await listFailures()
+      expect(failure).toMatch(
+        new RegExp(
+          `^outputs are missing: output of run ${run_id}: .*; event 1 of run ${run_id}: .* is missing`,
+        ),
+      )
+      expect(others).toEqual([])
     })
 
     it('a missing key is found if a secret needs it, and only noted if none does', async () => {

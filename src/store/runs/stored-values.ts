@@ -2,7 +2,7 @@
 import type { ThreadValueStore } from '../threads/thread-values.js'
 
 /** JSON never starts with this, so the output of a run cannot be taken for a reference. */
-const REFERENCE = 'version:'
+export const REFERENCE = 'version:'
 
 /** Returns what `runs.output` contains for an output that is stored as a version. */
 export const toOutputReference = (version: string): string => REFERENCE + version
@@ -30,7 +30,7 @@ export const expandOutputs = async <T extends OutputRow>(
 
 /** The key of an event that maps one of its fields to the version of its value. No event has a field of this name. */
 const STORED_KEY = 'stored'
-const STORED_FIELD = `"${STORED_KEY}":{`
+export const STORED_FIELD = `"${STORED_KEY}":{`
 
 /** Returns the JSON of an event without the value of `field`, which is stored as a version. `json` is the rest of the event. */
 export const toEventReference = (json: string, field: string, version: string): string =>

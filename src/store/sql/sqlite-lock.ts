@@ -5,7 +5,7 @@ import { loadSqlite } from './sqlite-module.js'
  * Keeps a second service off the same database file: each assumes that it is the only one. The lock is a transaction
  * on a file beside the database that stays open until the process ends; the operating system releases it in any case.
  */
-export const acquireDatabaseLock = (path: string): DatabaseSyncInstance => {
+export const acquireLock = (path: string): DatabaseSyncInstance => {
   const lock = new (loadSqlite())(`${path}.lock`)
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive')

@@ -13,7 +13,7 @@ import {
   toPartialPath,
 } from '../../platform/partial-file.js'
 import { createDatabaseFolder } from './database-folder.js'
-import { acquireDatabaseLock } from './sqlite-lock.js'
+import { acquireLock } from './sqlite-lock.js'
 import { loadSqlite } from './sqlite-module.js'
 
 interface RestoreOptions {
@@ -37,7 +37,7 @@ export const restoreSqlite = async (options: RestoreOptions): Promise<boolean> =
   const { backup, target, isReplacing, check } = options
   requireBackupFile(backup, target)
   createDatabaseFolder(dirname(target))
-  const lock = acquireDatabaseLock(target)
+  const lock = acquireLock(target)
   try {
     const isExisting = listDatabaseFiles(target).length > 0
     if (isExisting && !isReplacing)

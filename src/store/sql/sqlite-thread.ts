@@ -11,7 +11,7 @@ import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { containsWords, jsonContains, jsonMatches } from './json-conditions.js'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
-import { acquireDatabaseLock } from './sqlite-lock.js'
+import { acquireLock } from './sqlite-lock.js'
 import { loadSqlite } from './sqlite-module.js'
 import { checkDatabaseFile, type StartupReport } from './startup-check.js'
 import { readWalFrames } from './wal-frames.js'
@@ -50,7 +50,7 @@ const openDatabase = (): DatabaseSyncInstance => {
 }
 
 // Module-level references: version 1.2 of the package closes a database that is garbage collected.
-const lock = exclusive ? acquireDatabaseLock(path) : undefined
+const lock = exclusive ? acquireLock(path) : undefined
 // Read before the database is opened, which replays and later removes the log.
 const wal = isChecked ? readWalFrames(`${path}-wal`) : undefined
 const db = openDatabase()

@@ -1,0 +1,86 @@
+/** Finds large outputs that a run or an event refers to and that cannot be read. They are read as for a client. */
+import { sql } from 'kysely'
+import { makeRunEventStore } from '../runs/events.js'
+import { makeRunStore } from '../runs/runs.js'
+import { REFERENCE, STORED_FIELD } from '../runs/stored-values.js'
+import type { Database } from '../sql/database.js'
+import { prepare } from '../sql/statement.js'
+
+interface Position {
+  tenant_id: string
+  run_id: string
+  last_seq: number
+}
+
+const PAGE_SIZE = 200
+const FIRST: Position = { tenant_id: '', run_id: '', last_seq: 0 }
+
+export const makeMissingOutputStore = (db: Database) => {
+  const { kysely } = db.dialect
+  const runs = makeRunStore(db)
+  const events = makeRunEventStore(db)
+  const limit = sql.lit(PAGE_SIZE)
+
+  const selectRuns = prepare<Position>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .select(['tenant_id', 'run_id'])
+      .where('output', 'like', sql.lit(`${REFERENCE}%`))
+      .where(sql<boolean>`(tenant_id, run_id) > (${p.tenant_id}, ${p.run_id})`)
+      .orderBy('tenant_id')
+      .orderBy('run_id')
+      .limit(limit),
+  )
+  // The field can also be part of the data of a user; then the row is read for nothing.
+  const selectEvents = prepare<Position>()((p) =>
+    kysely
+      .selectFrom('run_events')
+      .select(['tenant_id', 'run_id', 'last_seq', 'first_seq'])
+      .where('events', 'like', sql.lit(`%${STORED_FIELD}%`))
+      .where(
+        sql<boolean>`(tenant_id, run_id, last_seq) > (${p.tenant_id}, ${p.run_id}, cast(${p.last_seq} as bigint))`,
+      )
+      .orderBy('tenant_id')
+      .orderBy('run_id')
+      .orderBy('last_seq')
+      .limit(limit),
+  )
+
+  return {
+    async check(): Promise<{ checked: number; missing: string[] }> {
+      let checked = 0
+      const missing: string[] = []
+      const tryRead = async (name: string, read: () => Promise<unknown>): Promise<void> => {
+        checked++
+        await read().catch((error: unknown) => missing.push(`${name}: ${(error as Error).message}`))
+      }
+      await forEachRow(
+        (after) => db.read(selectRuns(after)),
+        (run) => tryRead(`output of run ${run.run_id}`, () => runs.get(run)),
+      )
+      await forEachRow(
+        (after) => db.read(selectEvents(after)),
+        (row) =>
+          tryRead(`event ${String(row.first_seq)} of run ${row.run_id}`, () =>
+            events.listAfter(row, row.first_seq - 1, 1),
+          ),
+      )
+      return { checked, missing }
+    },
+  }
+}
+
+/** Calls the function for one row after another, in the order of their keys. */
+const forEachRow = async <T extends { tenant_id: string; run_id: string; last_seq?: number }>(
+  readPage: (after: Position) => Promise<T[]>,
+  process: (row: T) => Promise<void>,
+): Promise<void> => {
+  let after = FIRST
+  for (;;) {
+    const rows = await readPage(after)
+    for (const row of rows) await process(row)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE_SIZE) return
+    after = { ...FIRST, ...last }
+  }
+}
