@@ -25,6 +25,8 @@ export interface Programs {
   fillEvaluations: string
   /** A model server that sends tokens at a constant rate. */
   tokenServer: string
+  /** A conversation on LangGraph's checkpoint savers. */
+  saverTurns: string
   /** LangGraph's development server. */
   peer: string
   /** The folder of the langgraph.json that both servers read. */
@@ -54,6 +56,7 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
       'bare-invoke',
       'fill-evaluations',
       'token-server',
+      'saver-turns',
     ].map((name) => `bench/${name}.ts`),
     outdir: 'dist/bench',
     bundle: true,
@@ -73,6 +76,7 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
     bareInvoke: inDist('bench/bare-invoke.js'),
     fillEvaluations: inDist('bench/fill-evaluations.js'),
     tokenServer: inDist('bench/token-server.js'),
+    saverTurns: inDist('bench/saver-turns.js'),
     peer: join(root, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
     project: join(buildFolder, 'bench/graphs'),
   }

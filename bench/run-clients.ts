@@ -33,17 +33,21 @@ export const createRun = async (
 export const getStreamPath = (runId: string): string => `/api/v1/stream?run_id=${runId}`
 
 /** Creates a run and follows it to its last event, with two requests. */
-export const runOnHeddle: RunClient = async (connection) => {
-  const started = performance.now()
-  const runId = await createRun(connection, 'echo')
-  let firstEventMs: number | undefined
-  const response = await connection.get(getStreamPath(runId), () => {
-    firstEventMs ??= performance.now() - started
-  })
-  const isCorrect = response.body.includes('event: run.completed') && response.body.includes(RESULT)
-  if (firstEventMs === undefined || !isCorrect) throw toUnexpectedError(response)
-  return { firstEventMs, resultMs: performance.now() - started }
-}
+export const runOnHeddleWith =
+  (graph: string): RunClient =>
+  async (connection) => {
+    const started = performance.now()
+    const runId = await createRun(connection, graph)
+    let firstEventMs: number | undefined
+    const response = await connection.get(getStreamPath(runId), () => {
+      firstEventMs ??= performance.now() - started
+    })
+    const isCorrect = response.body.includes('event: run.completed') && response.body.includes(RESULT)
+    if (firstEventMs === undefined || !isCorrect) throw toUnexpectedError(response)
+    return { firstEventMs, resultMs: performance.now() - started }
+  }
+
+export const runOnHeddle = runOnHeddleWith('echo')
 
 const peerRun = { assistant_id: 'echo', input }
 
@@ -59,8 +63,16 @@ const waitOnPeer = async (connection: HttpConnection, path: string, body: object
 export const runOnPeer: RunClient = (connection) => waitOnPeer(connection, '/runs/wait', peerRun)
 
 /** Runs in a new thread, whose state is stored. */
-export const runInThreadOnPeer: RunClient = (connection) =>
-  waitOnPeer(connection, `/threads/${randomUUID()}/runs/wait`, { ...peerRun, if_not_exists: 'create' })
+export const runInThread =
+  (graph: string): RunClient =>
+  (connection) =>
+    waitOnPeer(connection, `/threads/${randomUUID()}/runs/wait`, {
+      assistant_id: graph,
+      input,
+      if_not_exists: 'create',
+    })
+
+export const runInThreadOnPeer = runInThread('echo')
 
 /**
  * Streams the run and takes the time at which the result first appears, because the peer ends its responses half a second

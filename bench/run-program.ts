@@ -13,10 +13,14 @@ export interface LoadResult {
   medianMs?: number
 }
 
-export const runProgram = async (program: string, ...args: (string | number)[]): Promise<LoadResult> => {
+/** Returns the JSON that a program prints. */
+export const executeProgram = async <T>(program: string, ...args: (string | number)[]): Promise<T> => {
   const { stdout } = await execute(process.execPath, [program, ...args.map(String)])
-  return JSON.parse(stdout) as LoadResult
+  return JSON.parse(stdout) as T
 }
+
+export const runProgram = (program: string, ...args: (string | number)[]): Promise<LoadResult> =>
+  executeProgram<LoadResult>(program, ...args)
 
 /** Measures how fast a server creates threads, and collects the CPU time per create in `costs`. */
 export const makeCreateLoad =

@@ -3,7 +3,7 @@
  * rounds, because absolute numbers depend on the machine and its load. A missed target is printed and does not fail the
  * command; a crash or a wrong result does.
  *
- *   npm run bench                      all benchmarks, about twenty minutes
+ *   npm run bench                      all benchmarks, about forty minutes
  *   npm run bench -- creates startup   only the named benchmarks
  */
 import { buildPrograms } from './build.js'
@@ -17,13 +17,16 @@ import { benchGuardrails } from './guardrails/table.js'
 import { benchHostileGraphs } from './hostile-graphs.js'
 import { benchIdleStreams } from './idle-streams.js'
 import { benchJudge } from './judge.js'
+import { benchLargeStates } from './large-states.js'
 import { benchListing } from './listing.js'
+import { benchLongThreads } from './long-threads.js'
 import { benchManyRuns } from './many-runs.js'
 import { printTable, type Finding } from './report.js'
 import { benchRunLatency } from './run-latency.js'
 import { benchRuns } from './runs.js'
 import { benchStartup } from './startup.js'
 import { benchStatistics } from './statistics.js'
+import { benchStorage } from './storage.js'
 import { benchTokens } from './tokens.js'
 import { benchWebhooks } from './webhooks.js'
 
@@ -39,6 +42,9 @@ const BENCHMARKS = {
   'event-sizes': benchEventSizes,
   'many-runs': benchManyRuns,
   'idle-streams': benchIdleStreams,
+  'long-threads': benchLongThreads,
+  'large-states': benchLargeStates,
+  storage: benchStorage,
   'hostile-graphs': benchHostileGraphs,
   webhooks: benchWebhooks,
   'guarded-runs': benchGuardedRuns,

@@ -18,25 +18,33 @@ export interface SteadyLoad {
 }
 
 export const startSteadyLoad = (port: number): SteadyLoad => {
-  const healthCheckMs: number[] = []
   const completedRuns: SteadyLoad['completedRuns'] = []
   const stopRuns = startRepeating(port, RUNS_PER_SECOND, async (connection) => {
     const { resultMs } = await runOnHeddle(connection)
     completedRuns.push({ at: performance.now(), ms: resultMs })
   })
-  const stopHealthChecks = startRepeating(port, HEALTH_CHECKS_PER_SECOND, async (connection) => {
+  const healthChecks = startHealthChecks(port, HEALTH_CHECKS_PER_SECOND)
+  return {
+    healthCheckMs: healthChecks.healthCheckMs,
+    completedRuns,
+    stop: async () => {
+      await Promise.all([stopRuns(), healthChecks.stop()])
+    },
+  }
+}
+
+export const startHealthChecks = (
+  port: number,
+  perSecond: number,
+): Pick<SteadyLoad, 'healthCheckMs' | 'stop'> => {
+  const healthCheckMs: number[] = []
+  const stop = startRepeating(port, perSecond, async (connection) => {
     const started = performance.now()
     const response = await connection.get('/ok')
     if (response.status !== 200) throw toUnexpectedError(response)
     healthCheckMs.push(performance.now() - started)
   })
-  return {
-    healthCheckMs,
-    completedRuns,
-    stop: async () => {
-      await Promise.all([stopRuns(), stopHealthChecks()])
-    },
-  }
+  return { healthCheckMs, stop }
 }
 
 /** Reuses idle connections. */

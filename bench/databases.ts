@@ -1,0 +1,52 @@
+/** The databases on which a benchmark measures storage: each measurement starts with an empty one. */
+import pg from 'pg'
+import { startPostgres } from '../test/support/postgres.js'
+import { makeTemporaryFolder, withCleanup, type Defer } from './cleanup.js'
+import type { Finding } from './report.js'
+import { measurePostgres, measureSqlite, type TableSizes } from './table-sizes.js'
+
+export interface BenchDatabase {
+  name: 'SQLite' | 'PostgreSQL'
+  url: string
+  measure(): Promise<TableSizes>
+}
+
+/** Creates an empty database. */
+export type CreateDatabase = () => Promise<BenchDatabase>
+
+type Bench = (create: CreateDatabase, defer: Defer) => Promise<Finding[]>
+
+export const onBothDatabases = async (bench: Bench): Promise<Finding[]> => [
+  ...(await withCleanup((defer) => bench(makeSqliteFactory(defer), defer))),
+  ...(await withCleanup(async (defer) => bench(await makePostgresFactory(defer), defer))),
+]
+
+const makeSqliteFactory =
+  (defer: Defer): CreateDatabase =>
+  () => {
+    const file = `${makeTemporaryFolder(defer)}/heddle.db`
+    return Promise.resolve({
+      name: 'SQLite',
+      url: `sqlite:${file}`,
+      measure: () => Promise.resolve(measureSqlite(file)),
+    })
+  }
+
+const makePostgresFactory = async (defer: Defer): Promise<CreateDatabase> => {
+  const server = await startPostgres({ fsync: true })
+  defer(server.stop)
+  const execute = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  let count = 0
+  return async () => {
+    const name = `heddle_bench_${process.pid}_${++count}`
+    await execute(`create database ${name}`)
+    defer(() => execute(`drop database ${name} with (force)`))
+    const url = Object.assign(new URL(server.url), { pathname: `/${name}` }).href
+    return { name: 'PostgreSQL', url, measure: () => measurePostgres(url) }
+  }
+}
