@@ -37,6 +37,8 @@ const filters = {
   ),
   created_after: time('Only runs that were created at this time or later.'),
   created_before: time('Only runs that were created before this time.'),
+  ended_after: time('Only runs that ended at this time or later.'),
+  ended_before: time('Only runs that ended before this time.'),
   error_code: listOf('Only failed runs with one of these error codes.', ['graph_error']),
   guardrail_outcome: listOf('Only runs with one of these outcomes of their guardrails.', ['blocked']),
   min_duration_ms: Type.Optional(
@@ -122,6 +124,14 @@ export const RunListItem = Type.Object(
     input: Type.Optional(input),
     output: Type.Optional(output),
     required_action: Type.Optional(required_action),
+    current_node: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'Only with `view=summary`: the node that a run in progress executes, as far as its last stored events say.',
+        }),
+      ),
+    ),
   },
   {
     title: 'RunListItem',

@@ -1,6 +1,7 @@
 /** Filters by what is known of a run only after it was executed: duration, attempts, guardrails; and by its cron. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
+import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { Database } from '../../src/store/sql/database.js'
 import type { Row } from '../../src/store/sql/tables.js'
 import { startApp, type TestApp } from '../support/app.js'
@@ -52,6 +53,51 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   afterAll(async () => {
     await db.close()
     await app.stop()
+  })
+
+  it('a summary of a run in progress names the node of its last events', async () => {
+    const [runId] = [...names].find(([, name]) => name === 'running') ?? []
+    const store = async (seq: number, events: object[]): Promise<string | null> => {
+      await db.write(
+        makeRunEventStore(db).insertStatements([
+          {
+            tenant_id: 'default',
+            run_id: runId!,
+            first_seq: seq,
+            last_seq: seq,
+            events: JSON.stringify(events),
+          },
+        ]),
+      )
+      const { body } = await app.get('/api/v1/runs?view=summary&status=in_progress')
+      return body.data[0].current_node
+    }
+    expect(await store(1, [{ type: 'run.started' }])).toBeNull()
+    expect(await store(2, [{ type: 'node.started', node_id: 'plan', task_id: '1' }])).toBe('plan')
+    expect(await store(3, [{ type: 'llm.token', node_id: 'reply', task_id: '2' }])).toBe('reply')
+    const large = 'x'.repeat(20_000)
+    expect(await store(4, [{ type: 'tool.result', node_id: 'reply', task_id: '2', large }])).toBeNull()
+    const { body: summaries } = await app.get('/api/v1/runs?view=summary&status=completed')
+    expect(summaries.data[0].current_node).toBeNull()
+    const { body: full } = await app.get('/api/v1/runs?status=in_progress')
+    expect(full.data[0]).not.toHaveProperty('current_node')
+  })
+
+  /** A time relative to the start of the runs that have ended. */
+  const at = (ms: number): string => new Date(app.clock.now() - 20 * SECOND + ms).toISOString()
+
+  it('lists and counts filtered by the time of the end contain ended runs only', async () => {
+    const find = async (query: string): Promise<(string | undefined)[]> => {
+      const { body } = await app.get(`/api/v1/runs?order=asc&${query}`)
+      const counted = await app.get(`/api/v1/runs/counts?${query}`)
+      expect(counted.body.total).toBe(body.data.length)
+      return (body.data as { run_id: string }[]).map(({ run_id }) => names.get(run_id))
+    }
+    expect(await find(`ended_after=${at(SECOND)}`)).toEqual(['slow', 'failed', 'cancelled'])
+    expect(await find(`ended_before=${at(SECOND)}`)).toEqual(['fast'])
+    expect(await find(`ended_after=${at(999)}&ended_before=${at(5 * SECOND)}`)).toEqual(['fast', 'slow'])
+    expect(await find(`ended_after=${at(0)}&ended_before=${at(999)}`)).toEqual([])
+    expect(await find(`ended_after=${at(0)}&status=failed,in_progress`)).toEqual(['failed'])
   })
 
   const cases: [query: string, expected: string[]][] = [

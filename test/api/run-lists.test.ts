@@ -159,6 +159,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     ['metadata=%7B%22a%22%3A%22%5Cu0000%22%7D', 'metadata'],
     ['min_duration_ms=-1', 'min_duration_ms'],
     ['attempt_gte=0', 'attempt_gte'],
+    ['ended_after=yesterday', 'ended_after'],
     ['cron_id=1', 'cron_id'],
     ['thread_id=1', 'thread_id'],
     ['q=', 'q'],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { RunFilter } from '../../src/store/runs/run-filter.js'
+import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { makeRunListStore } from '../../src/store/runs/run-lists.js'
 import { makeStatisticsStore } from '../../src/store/statistics/statistics.js'
 import type { Database } from '../../src/store/sql/database.js'
@@ -93,6 +94,11 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   const filters: { name: string; filter: RunFilter; index: RegExp }[] = [
     { name: 'nothing', filter: {}, index: /runs_newest/ },
     { name: 'time', filter: { created_after: T0 + 500, created_before: T0 + 9_000 }, index: /runs_newest/ },
+    {
+      name: 'the time of the end',
+      filter: { ended_after: T0, ended_before: T0 + 9_000 },
+      index: /runs_newest/,
+    },
     { name: 'a status', filter: { statuses: ['failed'] }, index: /runs_by_status/ },
     { name: 'several statuses', filter: { statuses: ['failed', 'queued'] }, index: /runs_by_status/ },
     { name: 'an assistant', filter: { assistant_ids: ['assistant-3'] }, index: /runs_of_assistant/ },
@@ -158,6 +164,30 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     expect(rare.rows.map(({ preview }) => preview)).toEqual(['question 95000'])
     expect(rare.next?.at).toBe(T0 + RUNS - 10_000 + 1)
     expect((await lists.list(newId(), filter, { limit: 50 }, T0)).next).toBeUndefined()
+  })
+
+  it('the last events of runs are found by primary keys', async () => {
+    const row = (seq: number) => ({
+      tenant_id: TENANT,
+      run_id: `run-${String(seq % 500)}`,
+      first_seq: seq,
+      last_seq: seq,
+      events: '[{"type":"run.started"}]',
+    })
+    await db.write(
+      makeRunEventStore(db).insertStatements(Array.from({ length: 5_000 }, (_, seq) => row(seq))),
+    )
+    await db.write([rawStatement('analyze run_events')])
+    const ids = ['run-1', 'run-2']
+    const [plan] = await explain((recorder) => makeRunEventStore(recorder).readLastEvents(TENANT, ids, 100))
+    expect(plan).toMatch(/run_events_pkey|run_events USING PRIMARY KEY|sqlite_autoindex_run_events_1/)
+    expect(plan).not.toMatch(/Seq Scan on run|SCAN run/)
+  })
+
+  it('a filter by the time of the end reads no runs that were created later', async () => {
+    const ended_before = T0 + RUNS - 90_000
+    const { next } = await makeRunListStore(db).list(TENANT, { ended_before }, { limit: 50 }, T0)
+    expect(next?.at).toBeLessThanOrEqual(ended_before + 60_000 - 10_000 + 1)
   })
 
   it('counts end after 10,000 rows and say so', async () => {

@@ -32,6 +32,8 @@ export const parseRunFilter = async (
     ...(await parseAssistants(requested.assistant_id, findAssistants)),
     created_after: toTime(requested.created_after),
     created_before: toTime(requested.created_before),
+    ended_after: toTime(requested.ended_after),
+    ended_before: toTime(requested.ended_before),
     min_duration_ms: requested.min_duration_ms,
     attempt_gte: requested.attempt_gte,
     metadata: parseMetadata(requested.metadata),

@@ -11,23 +11,41 @@ import {
 } from '../../schema/run-list.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { RunFilter } from '../../store/runs/run-filter.js'
+import type { RunEventStore } from '../../store/runs/events.js'
 import type { RunListPage, RunListStore, RunSummaryRow } from '../../store/runs/run-lists.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
 import { encodeCursor, toPageRequest } from '../cursor.js'
 import { requireThread } from '../require-resource.js'
+import { findCurrentNode } from './current-node.js'
 import { parseRunFilter, type RequestedFilter } from './parse-run-filter.js'
 import { dropExpiredReservation, toRun, toRunSummary } from './to-run.js'
 
 interface Deps {
   runLists: RunListStore
+  runEvents: RunEventStore
   threads: ThreadStore
   assistants: AssistantStore
   clock: Clock
 }
 
-export const makeRunLists = ({ runLists, threads, assistants, clock }: Deps) => {
+/** The node is read for so many runs of a page, from rows of at most so many characters. */
+const MAX_CURRENT_NODES = 50
+const MAX_ROW_CHARS = 16_384
+
+export const makeRunLists = ({ runLists, runEvents, threads, assistants, clock }: Deps) => {
   const parseFilter = (tenant_id: string, requested: RequestedFilter): Promise<RunFilter> =>
     parseRunFilter(requested, (name) => assistants.listIdsByName(tenant_id, name))
+
+  const readCurrentNodes = async (
+    tenant_id: string,
+    rows: readonly RunSummaryRow[],
+  ): Promise<ReadonlyMap<string, string | null>> => {
+    const running = rows.filter(({ status }) => status === 'in_progress').slice(0, MAX_CURRENT_NODES)
+    if (running.length === 0) return new Map()
+    const ids = running.map(({ run_id }) => run_id)
+    const events = await runEvents.readLastEvents(tenant_id, ids, MAX_ROW_CHARS)
+    return new Map([...events].map(([run_id, text]) => [run_id, findCurrentNode(text)]))
+  }
 
   const list = async (
     tenant_id: string,
@@ -41,7 +59,14 @@ export const makeRunLists = ({ runLists, threads, assistants, clock }: Deps) => 
     const readPage = async (): Promise<RunListPage<RunListItem>> => {
       if (view === 'summary') {
         const { rows, next } = await runLists.listSummaries(tenant_id, filter, page, now)
-        return { rows: rows.map((row) => toRunSummary(toCurrent(row))), next }
+        const nodes = await readCurrentNodes(tenant_id, rows)
+        return {
+          rows: rows.map((row) => ({
+            ...toRunSummary(toCurrent(row)),
+            current_node: nodes.get(row.run_id) ?? null,
+          })),
+          next,
+        }
       }
       const { rows, next } = await runLists.list(tenant_id, filter, page, now)
       return { rows: rows.map((row) => toRun(toCurrent(row))), next }

@@ -81,6 +81,29 @@ export const makeRunEventStore = (db: Database) => {
     return rows.map((row, index) => ({ ...row, events: events[index] ?? row.events }))
   }
 
+  /** The last rows of several runs; `events` is null if a row is too large to be read for a list. */
+  const selectLastRows = prepare<{ tenant_id: string; run_ids: string; max_chars: number }>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .select((eb) => [
+        'runs.run_id',
+        eb
+          .selectFrom('run_events')
+          .select(
+            sql<string | null>`case when length(events) <= cast(${p.max_chars} as bigint) then events end`.as(
+              'events',
+            ),
+          )
+          .whereRef('run_events.tenant_id', '=', 'runs.tenant_id')
+          .whereRef('run_events.run_id', '=', 'runs.run_id')
+          .orderBy('last_seq', 'desc')
+          .limit(1)
+          .as('events'),
+      ])
+      .where('tenant_id', '=', p.tenant_id)
+      .where((eb) => db.dialect.isInList(eb.ref('runs.run_id'), p.run_ids)),
+  )
+
   /** A notification makes all streams of a run read the same rows at once, and there can be thousands of them. */
   const shareRead = makeSharedCalls<RunEventsRow[]>()
 
@@ -105,6 +128,18 @@ export const makeRunEventStore = (db: Database) => {
     /** Returns the row with the run's last events, as it is stored. */
     async getLastRow(key: RunKey): Promise<RunEventsRow | undefined> {
       return (await db.read(selectLastRow(key)))[0]
+    },
+
+    /** Returns the last stored events of several runs as JSON, by the ID of the run. Rows of more characters are left out. */
+    async readLastEvents(
+      tenant_id: string,
+      runIds: readonly string[],
+      max_chars: number,
+    ): Promise<ReadonlyMap<string, string>> {
+      const rows = await db.read(selectLastRows({ tenant_id, run_ids: JSON.stringify(runIds), max_chars }))
+      return new Map(
+        rows.flatMap(({ run_id, events }) => (events === null ? [] : [[run_id, events] as const])),
+      )
     },
 
     /** Returns the number of the run's last event, or 0 if it has none. */

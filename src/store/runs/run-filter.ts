@@ -22,6 +22,10 @@ export interface RunFilter {
   created_after?: number | undefined
   /** Exclusive. */
   created_before?: number | undefined
+  /** Inclusive. */
+  ended_after?: number | undefined
+  /** Exclusive. */
+  ended_before?: number | undefined
   min_duration_ms?: number | undefined
   attempt_gte?: number | undefined
   /** JSON objects that the metadata contains. */
@@ -56,6 +60,8 @@ export interface FilterParams {
   guardrail_outcomes: string | null
   created_after: number
   created_before: number
+  ended_after: number | null
+  ended_before: number | null
   min_duration_ms: number | null
   attempt_gte: number | null
   metadata: string | null
@@ -110,6 +116,8 @@ export const toFilterParams = (tenant_id: string, filter: RunFilter, now: number
   guardrail_outcomes: toJson(filter.guardrail_outcomes),
   created_after: filter.created_after ?? 0,
   created_before: filter.created_before ?? Number.MAX_SAFE_INTEGER,
+  ended_after: filter.ended_after ?? null,
+  ended_before: filter.ended_before ?? null,
   min_duration_ms: filter.min_duration_ms ?? null,
   attempt_gte: filter.attempt_gte ?? null,
   metadata: filter.metadata ?? null,
@@ -146,6 +154,8 @@ export const buildConditions =
       unless(text(p.guardrail_outcomes), isIn(eb.ref('guardrail_outcome'), p.guardrail_outcomes)),
       eb('created_at', '>=', number(p.created_after)),
       eb('created_at', '<', number(p.created_before)),
+      unless(number(p.ended_after), eb('completed_at', '>=', number(p.ended_after))),
+      unless(number(p.ended_before), eb('completed_at', '<', number(p.ended_before))),
       unless(
         number(p.min_duration_ms),
         sql`coalesce(completed_at, ${number(p.now)}) - started_at >= ${number(p.min_duration_ms)}`,

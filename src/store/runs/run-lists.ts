@@ -62,6 +62,8 @@ type Params = FilterParams & RangeParams
 /** Most filters find a page among the first candidates. */
 const CANDIDATES_PER_READ = [1_000, MAX_ROWS_READ - 1_000]
 const LAST_TIME = Number.MAX_SAFE_INTEGER
+/** A run is created before it ends; the clocks of two nodes can differ by less than this. */
+const CLOCK_TOLERANCE_MS = 60_000
 /** Follows every ID and every beginning of one. */
 const LAST_ID = 'g'
 
@@ -166,10 +168,11 @@ export const makeRunListStore = (db: Database) => {
     order: Order,
     after: Position | undefined,
   ): Omit<RangeParams, 'limit'> => {
-    const { created_after = 0, created_before = LAST_TIME, id_prefix = '' } = filter
+    const { created_after = 0, created_before = LAST_TIME, ended_before = LAST_TIME, id_prefix = '' } = filter
+    const newest = Math.min(created_before, ended_before + CLOCK_TOLERANCE_MS)
     // No ID is empty, so it does not matter whether the bounds are inclusive.
     const first = { at: created_after, id: id_prefix === '' ? '' : toPredecessor(id_prefix) }
-    const last = { at: created_before, id: id_prefix === '' ? '' : `${id_prefix}${LAST_ID}` }
+    const last = { at: newest, id: id_prefix === '' ? '' : `${id_prefix}${LAST_ID}` }
     const [from, to] = order === 'desc' ? [after ?? last, first] : [after ?? first, last]
     return { from_at: from.at, from_id: from.id, to_at: to.at, to_id: to.id }
   }
