@@ -9080,6 +9080,18 @@ export interface components {
              */
             created_before?: string;
             /**
+             * Format: date-time
+             * @description Only runs that ended at this time or later.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            ended_after?: string;
+            /**
+             * Format: date-time
+             * @description Only runs that ended before this time.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            ended_before?: string;
+            /**
              * @description Only failed runs with one of these error codes.
              * @example graph_error
              */
@@ -9194,6 +9206,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             required_action?: components["schemas"]["RequiredAction"] | null;
+            current_node?: string | null;
         };
         /** RunPage */
         RunPage: {
@@ -12681,6 +12694,16 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
+                 * @description Only runs that ended at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_after?: string;
+                /**
+                 * @description Only runs that ended before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_before?: string;
+                /**
                  * @description Only failed runs with one of these error codes.
                  * @example graph_error
                  */
@@ -12894,6 +12917,16 @@ export interface operations {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 created_before?: string;
+                /**
+                 * @description Only runs that ended at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_after?: string;
+                /**
+                 * @description Only runs that ended before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_before?: string;
                 /**
                  * @description Only failed runs with one of these error codes.
                  * @example graph_error
@@ -13145,6 +13178,16 @@ export interface operations {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 created_before?: string;
+                /**
+                 * @description Only runs that ended at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_after?: string;
+                /**
+                 * @description Only runs that ended before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_before?: string;
                 /**
                  * @description Only failed runs with one of these error codes.
                  * @example graph_error
@@ -13508,6 +13551,16 @@ export interface operations {
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 created_before?: string;
+                /**
+                 * @description Only runs that ended at this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_after?: string;
+                /**
+                 * @description Only runs that ended before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                ended_before?: string;
                 /**
                  * @description Only failed runs with one of these error codes.
                  * @example graph_error
