@@ -111,11 +111,16 @@ describe.skipIf(!hasBrowser)('Home, palette and preferences', () => {
       await chart.focus()
       await page.keyboard.press('ArrowLeft')
       await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/completed/)
+      const outcomes = (await chart.getAttribute('aria-valuetext'))!.matchAll(
+        /(\d+) (?:completed|failed|cancelled)/g,
+      )
+      const counted = [...outcomes].reduce((sum, [, count]) => sum + Number(count), 0)
       await page.keyboard.press('Enter')
-      await page.waitForURL(/\/console\/runs\?from=.*&to=/)
+      await page.waitForURL(/\/console\/runs\?ended_from=.*&ended_to=/)
       const { searchParams } = new URL(page.url())
-      const query = `created_after=${searchParams.get('from')!}&created_before=${searchParams.get('to')!}`
+      const query = `ended_after=${searchParams.get('ended_from')!}&ended_before=${searchParams.get('ended_to')!}`
       const expected = (await listRuns(query)).map(({ run_id }) => run_id)
+      expect(expected.length).toBe(counted)
       await page.getByRole('search').getByText(/ to /).waitFor()
       const shown = (): Promise<string[]> =>
         page
@@ -129,7 +134,7 @@ describe.skipIf(!hasBrowser)('Home, palette and preferences', () => {
       const chart = page.getByRole('slider', { name: /^Runs by outcome/ })
       const box = (await chart.boundingBox())!
       await chart.click({ position: { x: box.width - 3, y: box.height / 2 } })
-      await page.waitForURL(/\/console\/runs\?from=.*&to=/)
+      await page.waitForURL(/\/console\/runs\?ended_from=.*&ended_to=/)
     })
 
     it('what fails and who is waited for lead to the runs', async () => {

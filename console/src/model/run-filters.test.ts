@@ -48,6 +48,10 @@ test('an exact range is passed on', () => {
     created_after: '2026-11-01T00:00:00Z',
     created_before: '2026-11-02T00:00:00Z',
   })
+  expect(toRunQuery({ ended_from: '2026-11-01T00:00:00Z', ended_to: '2026-11-02T00:00:00Z' }, now)).toEqual({
+    ended_after: '2026-11-01T00:00:00Z',
+    ended_before: '2026-11-02T00:00:00Z',
+  })
 })
 
 test('only what restricts the list is a filter', () => {

@@ -23,6 +23,8 @@ const TEXT_FILTERS = {
   cron: 'cron_id',
   from: 'created_after',
   to: 'created_before',
+  ended_from: 'ended_after',
+  ended_to: 'ended_before',
 } as const
 
 const META = 'meta.'

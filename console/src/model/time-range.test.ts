@@ -4,6 +4,7 @@ import {
   chooseStep,
   describeRange,
   describeStep,
+  describeDates,
   describeTimes,
   readRange,
   replaceRange,
@@ -60,6 +61,9 @@ test('ranges are written in words', () => {
   expect(describeTimes(now - 7 * hour, now - 6.5 * hour)).toBe('03:00 to 03:30')
   expect(describeTimes(now - 12 * hour, now)).toBe('16 Nov 22:00 to 17 Nov 10:00')
   expect(describeTimes(now - 34 * hour, now - 10 * hour)).toBe('16 Nov')
+  expect(describeDates(now - 7 * hour, now - 6.5 * hour)).toBe('17 Nov 03:00 to 03:30')
+  expect(describeDates(now - 12 * hour, now)).toBe('16 Nov 22:00 to 17 Nov 10:00')
+  expect(describeDates(now - 34 * hour, now - 10 * hour)).toBe('16 Nov')
   expect(describeStep(1_800)).toBe('30 minutes')
   expect(describeStep(3_600)).toBe('1 hour')
 })

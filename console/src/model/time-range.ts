@@ -48,6 +48,12 @@ export const resolveRange = (range: TimeRange, now: number): { from: number; to:
     ? { from: range.from, to: range.to }
     : { from: now - (findPreset(range.since)?.ms ?? DAY), to: now }
 
+/** The smallest range of whole minutes that contains the range, so that links do not change every second. */
+export const toWholeMinutes = ({ from, to }: { from: number; to: number }): { from: number; to: number } => ({
+  from: Math.floor(from / MINUTE) * MINUTE,
+  to: Math.ceil(to / MINUTE) * MINUTE,
+})
+
 /** In milliseconds. */
 export const rangeLength = (range: TimeRange): number => {
   const { from, to } = resolveRange(range, 0)
@@ -73,6 +79,12 @@ export const describeTimes = (from: number, to: number): string => {
   return day(from) === day(to - 1)
     ? `${clock(from)} to ${clock(to)}`
     : `${day(from)} ${clock(from)} to ${day(to)} ${clock(to)}`
+}
+
+/** The same with the day, for a range that is not known to be of today. */
+export const describeDates = (from: number, to: number): string => {
+  const times = describeTimes(from, to)
+  return times.startsWith(day(from)) ? times : `${day(from)} ${times}`
 }
 
 export const describeRange = (range: TimeRange): string =>

@@ -4,7 +4,7 @@ import { assistantsQuery } from '../../api/assistants.ts'
 import { groupFailures, type FailureGroup } from '../../model/failures.ts'
 import { formatCount, plural, shortId } from '../../model/format.ts'
 import { toRunsSearch } from '../../model/runs-link.ts'
-import type { TimeRange } from '../../model/time-range.ts'
+import { resolveRange, toWholeMinutes, type TimeRange } from '../../model/time-range.ts'
 import { MiniBars } from '../../ui/spark.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
@@ -13,7 +13,13 @@ import { HomeList, NOTE_LINK_CLASS, ROW_CLASS } from './home-list.tsx'
 
 const SHOWN = 7
 
-const FailureRow = ({ group, assistant }: { group: FailureGroup; assistant: string }) => (
+interface FailureRowProps {
+  group: FailureGroup
+  assistant: string
+  lastHour: { from: number; to: number }
+}
+
+const FailureRow = ({ group, assistant, lastHour }: FailureRowProps) => (
   <li>
     <Link
       to={group.count === 1 ? '/runs/$runId' : '/runs'}
@@ -25,7 +31,7 @@ const FailureRow = ({ group, assistant }: { group: FailureGroup; assistant: stri
               status: 'failed',
               assistantId: group.assistantId,
               errorCode: group.code,
-              range: { kind: 'since', since: '1h' },
+              ended: lastHour,
             })
       }
       className={`${ROW_CLASS} grid-cols-[12px_1fr_60px_26px]`}
@@ -72,14 +78,23 @@ export const FailingNow = ({ range }: { range: TimeRange }) => {
         <>
           {formatCount(failed)}
           {data?.has_more === true && '+'} in the last hour
-          <Link to="/runs" search={toRunsSearch({ status: 'failed', range })} className={NOTE_LINK_CLASS}>
+          <Link
+            to="/runs"
+            search={toRunsSearch({ status: 'failed', ended: toWholeMinutes(resolveRange(range, now)) })}
+            className={NOTE_LINK_CLASS}
+          >
             All failed
           </Link>
         </>
       }
       empty="Nothing failed in the last hour. Failures are grouped here by error and assistant."
       rows={groups.slice(0, SHOWN).map((group) => (
-        <FailureRow key={group.key} group={group} assistant={nameOf(group.assistantId)} />
+        <FailureRow
+          key={group.key}
+          group={group}
+          assistant={nameOf(group.assistantId)}
+          lastHour={toWholeMinutes({ from: now - FAILING_MS, to: now })}
+        />
       ))}
       footer={others === 0 ? undefined : `${plural(others, 'more run')} failed for other reasons.`}
     />

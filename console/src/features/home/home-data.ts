@@ -46,9 +46,8 @@ export const FAILING_MS = HOUR
 export const failingRunsQuery = queryOptions({
   queryKey: [...runsKey, 'failing'],
   queryFn: ({ signal }) =>
-    // Runs that ended in the last hour may have started earlier.
     fetchRunPage(
-      { status: 'failed', created_after: new Date(Date.now() - 4 * FAILING_MS).toISOString() },
+      { status: 'failed', ended_after: new Date(Date.now() - FAILING_MS).toISOString() },
       '',
       signal,
     ),

@@ -134,9 +134,8 @@ export const OutcomeChart = ({ statistics, openRuns }: OutcomeChartProps) => {
   const bars = toOutcomeBars(statistics)
   const { runs } = statistics.totals
   const open = (first: number, last: number): void => {
-    const range = toBarRange(bars, first, last)
-    if (range !== undefined)
-      void navigate({ to: '/runs', search: toRunsSearch({ range: { kind: 'fixed', ...range } }) })
+    const ended = toBarRange(bars, first, last)
+    if (ended !== undefined) void navigate({ to: '/runs', search: toRunsSearch({ ended }) })
   }
   const current = hovered === undefined ? undefined : bars[hovered]
   const first = bars[0]

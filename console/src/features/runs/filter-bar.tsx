@@ -6,7 +6,7 @@ import { TextInput } from '../../ui/field.tsx'
 import { useDelayedText } from '../../ui/use-delayed-text.ts'
 import { AddFilter, FILTER_LABELS } from './add-filter.tsx'
 import { Chip, CHIP_CLASS } from './filter-chip.tsx'
-import { AssistantFilter, StatusFilter, TimeFilter, type FilterProps } from './filter-menus.tsx'
+import { AssistantFilter, EndedFilter, StatusFilter, TimeFilter, type FilterProps } from './filter-menus.tsx'
 
 const TextFilter = ({ search, setSearch }: FilterProps) => {
   const [text, setText] = useDelayedText(search['q'] ?? '', (q) => setSearch({ q }))
@@ -42,6 +42,7 @@ export const FilterBar = ({ search, setSearch, assistants }: FilterBarProps) => 
       <StatusFilter search={search} setSearch={setSearch} />
       <AssistantFilter search={search} setSearch={setSearch} assistants={assistants} />
       <TimeFilter search={search} setSearch={setSearch} />
+      <EndedFilter search={search} setSearch={setSearch} />
       {OTHER_FILTERS.flatMap((name) =>
         search[name] === undefined
           ? []

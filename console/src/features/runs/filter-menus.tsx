@@ -1,9 +1,10 @@
 import type { Assistant } from '../../api/types.ts'
 import { RANGES, splitList, toggleInList } from '../../model/run-filters.ts'
 import type { Search } from '../../model/search.ts'
+import { describeDates } from '../../model/time-range.ts'
 import { MenuCheckItem, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { RUN_STATUSES, StatusGlyph, statusWord } from '../../ui/status.tsx'
-import { MenuChip } from './filter-chip.tsx'
+import { Chip, MenuChip } from './filter-chip.tsx'
 
 export type SetSearch = (change: Record<string, string | undefined>) => void
 
@@ -85,10 +86,29 @@ export const AssistantFilter = ({
   )
 }
 
+/** Links from other screens contain whole minutes; other times may be anything that a person has typed. */
+const describeBetween = (from: string | undefined, to: string | undefined): string =>
+  Number.isNaN(Date.parse(from ?? '')) || Number.isNaN(Date.parse(to ?? ''))
+    ? `${from ?? '…'} to ${to ?? 'now'}`
+    : `${describeDates(Date.parse(from ?? ''), Date.parse(to ?? ''))} UTC`
+
 const describeTimes = ({ since, from, to }: Search): string => {
   if (since !== undefined) return RANGES[since]?.label ?? since
   if (from === undefined && to === undefined) return 'any time'
-  return `${from?.slice(0, 16).replace('T', ' ') ?? '…'} to ${to?.slice(0, 16).replace('T', ' ') ?? 'now'}`
+  return describeBetween(from, to)
+}
+
+export const EndedFilter = ({ search, setSearch }: FilterProps) => {
+  const { ended_from: from, ended_to: to } = search
+  if (from === undefined && to === undefined) return null
+  return (
+    <Chip
+      label="Ended"
+      value={describeBetween(from, to)}
+      removeLabel="time of the end"
+      onRemove={() => setSearch({ ended_from: undefined, ended_to: undefined })}
+    />
+  )
 }
 
 const NO_TIMES = { since: undefined, from: undefined, to: undefined }

@@ -10,6 +10,7 @@ export const None = () => <span className="text-ink-3">–</span>
 /** What the status alone does not say. */
 export const noteOf = (run: RunSummary): string | undefined => {
   if (run.status === 'failed') return run.error?.code
+  if (run.status === 'in_progress') return run.current_node ?? undefined
   if (run.status === 'requires_action' && run.reserved_by !== null) return `with ${run.reserved_by}`
   if (run.status === 'queued' && run.available_at !== null && Date.parse(run.available_at) > Date.now())
     return 'delayed'
