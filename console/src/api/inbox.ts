@@ -9,7 +9,7 @@ import type { Run } from './types.ts'
 import { fetchInterruptedThreads } from './waiting-threads.ts'
 
 const MAX_PAGES = 5
-const PAGE = 100
+export const PAGE = 100
 
 const fetchWaitingRuns = async (signal: AbortSignal): Promise<{ runs: Run[]; hasMore: boolean }> => {
   const runs: Run[] = []

@@ -24,7 +24,7 @@ export const healthQuery = queryOptions({
 export const nodesQuery = queryOptions({
   queryKey: ['nodes'],
   queryFn: async ({ signal }) => (await unwrap(api.GET('/api/v1/nodes', { signal }))).data,
-  refetchInterval: 120_000,
+  refetchInterval: 300_000,
   staleTime: 60_000,
 })
 

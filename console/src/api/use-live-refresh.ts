@@ -1,30 +1,42 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { afterRefresh, delayOf, type Pace, type PaceState } from '../model/refresh-pace.ts'
 import { useChanges } from './live.ts'
 import type { Change } from './types.ts'
 
 type Choice = readonly Change['topic'][] | ((change: Change) => boolean)
 
-/**
- * Loads queries again when something of a topic changes, or something that a function chooses: at once, and then at most once in `everyMs`, so that a busy tenant
- * does not make a page that is left open send more requests.
- */
-export const useLiveRefresh = (keys: readonly QueryKey[], choice: Choice, everyMs: number): void => {
-  const client = useQueryClient()
+/** Returns a function that calls `refresh` at this pace, however often it is called. */
+export const usePaced = (refresh: () => void, pace: Pace): (() => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const last = useRef(0)
-  const refresh = (): void => {
+  const state = useRef<PaceState>(0)
+  // The timer calls the function of the latest render.
+  const latest = useRef({ refresh, pace })
+  useEffect(() => {
+    latest.current = { refresh, pace }
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const run = (): void => {
     timer.current = undefined
-    last.current = performance.now()
+    state.current = afterRefresh(latest.current.pace, state.current, performance.now())
+    latest.current.refresh()
+  }
+  return () => {
+    timer.current ??= setTimeout(run, delayOf(pace, state.current, performance.now()))
+  }
+}
+
+/**
+ * Loads queries again when something of a topic changes, or something that a function chooses, at a pace that keeps a page under
+ * constant load below twelve requests a minute.
+ */
+export const useLiveRefresh = (keys: readonly QueryKey[], choice: Choice, pace: Pace): void => {
+  const client = useQueryClient()
+  const schedule = usePaced(() => {
     for (const queryKey of keys) void client.invalidateQueries({ queryKey })
-  }
-  const schedule = (): void => {
-    const wait = last.current === 0 ? 0 : Math.max(0, last.current + everyMs - performance.now())
-    timer.current ??= setTimeout(refresh, wait)
-  }
+  }, pace)
   useChanges((changes) => {
     const isChosen = typeof choice === 'function' ? choice : ({ topic }: Change) => choice.includes(topic)
     if (changes.some(isChosen)) schedule()
   }, schedule)
-  useEffect(() => () => clearTimeout(timer.current), [])
 }

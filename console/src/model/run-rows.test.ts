@@ -9,6 +9,7 @@ import {
   layOutBar,
   measureRun,
   mergeFirstPage,
+  sumOfStatuses,
 } from './run-rows.ts'
 
 const makePage = (ids: string[], hasMore = true): Page<RunSummary> => ({
@@ -109,4 +110,19 @@ test('a bar never exceeds its width', () => {
       expect(isCut).toBe(queueMs + runMs > scale)
     }),
   )
+})
+
+test('the number of runs with some statuses is the sum of their counts', () => {
+  const counts = {
+    total: 10_014,
+    capped: true,
+    by: 'status' as const,
+    counts: [
+      { value: 'completed', count: 10_000, capped: true },
+      { value: 'failed', count: 14, capped: false },
+    ],
+  }
+  expect(sumOfStatuses(counts, [])).toEqual({ total: 10_014, capped: true })
+  expect(sumOfStatuses(counts, ['failed', 'queued'])).toEqual({ total: 14, capped: false })
+  expect(sumOfStatuses(counts, ['completed'])).toEqual({ total: 10_000, capped: true })
 })

@@ -1,6 +1,6 @@
 /** The rows of the list of runs: live changes, and the length and scale of the duration bars. */
 import type { BulkAction } from '../api/runs.ts'
-import type { Change, Page, RunSummary } from '../api/types.ts'
+import type { Change, Page, RunCounts, RunSummary } from '../api/types.ts'
 
 /**
  * Puts a freshly loaded first page in front of the rows that are shown. Rows in the range of the fresh page that it does not contain
@@ -41,6 +41,19 @@ export const applyChanges = (pages: Page<RunSummary>[], changes: Change[]): Page
     return status === DELETED ? [] : [{ ...run, status: status as RunSummary['status'] }]
   }
   return pages.map((page) => ({ ...page, data: page.data.flatMap(applyTo) }))
+}
+
+/** The number of runs with one of these statuses, or of all runs if none is given. */
+export const sumOfStatuses = (
+  { total, capped, counts }: RunCounts,
+  statuses: readonly string[],
+): { total: number; capped: boolean } => {
+  if (statuses.length === 0) return { total, capped }
+  const chosen = counts.filter(({ value }) => statuses.includes(value))
+  return {
+    total: chosen.reduce((sum, { count }) => sum + count, 0),
+    capped: chosen.some((entry) => entry.capped),
+  }
 }
 
 /** Queue and execution of a run in milliseconds; both grow while they last. */

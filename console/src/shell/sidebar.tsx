@@ -16,16 +16,16 @@ import { NAVIGATION, type NavigationEntry } from './navigation.ts'
 // Menus are loaded after the first screen is shown.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
-const BADGE_MS = 5_000
+const BADGE_PACE = { everyMs: 40_000, burst: 5 }
 /** The search for threads reads more than that for runs. */
-const BADGE_THREADS_MS = 15_000
+const BADGE_THREADS_PACE = { everyMs: 90_000, burst: 4 }
 
 /** Shows the number of waiting runs and threads without a reservation. */
 const InboxBadge = () => {
   const { data: runs } = useQuery({ ...badgeRunsQuery, retry: false })
   const { data: threads } = useQuery({ ...badgeThreadsQuery, retry: false })
-  useLiveRefresh([badgeRunsQuery.queryKey], ['runs'], BADGE_MS)
-  useLiveRefresh([badgeThreadsQuery.queryKey], ['runs', 'threads'], BADGE_THREADS_MS)
+  useLiveRefresh([badgeRunsQuery.queryKey], ['runs'], BADGE_PACE)
+  useLiveRefresh([badgeThreadsQuery.queryKey], ['runs', 'threads'], BADGE_THREADS_PACE)
   const now = useNow()
   const free = (runs?.data.filter((run) => isFree(run, now)).length ?? 0) + (threads?.count ?? 0)
   if (free === 0) return null

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useChanges } from '../../api/live.ts'
+import { usePaced } from '../../api/use-live-refresh.ts'
 import type { LangGraphRun, RunRequest } from '../../api/dialect.ts'
 import { followRun, type FollowState } from '../../api/follow-run.ts'
 import { runsKey } from '../../api/runs.ts'
@@ -23,6 +24,8 @@ export interface ActiveRun {
 
 /** The stream of an older run begins with events that happened before. */
 const JUST_STARTED_MS = 3_000
+/** Each refresh takes several requests. */
+const PACE = { everyMs: 45_000, burst: 4 }
 
 const isActive = ({ status }: LangGraphRun): boolean => status === 'pending' || status === 'running'
 
@@ -110,12 +113,14 @@ export const useChat = (threadId: string | undefined) => {
   }, [threadId])
 
   // Runs that others start in this thread appear without a reload.
+  const refreshSoon = usePaced(() => {
+    if (threadId !== undefined && controller.current === undefined) void refresh(threadId)
+  }, PACE)
   useChanges(
     (changes) => {
-      if (threadId === undefined || controller.current !== undefined) return
-      if (changes.some(({ topic, id }) => topic === 'threads' && id === threadId)) void refresh(threadId)
+      if (changes.some(({ topic, id }) => topic === 'threads' && id === threadId)) refreshSoon()
     },
-    () => threadId !== undefined && void refresh(threadId),
+    refreshSoon,
     threadId !== undefined,
   )
 

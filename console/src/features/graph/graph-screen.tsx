@@ -19,7 +19,7 @@ import { NodeList } from './node-list.tsx'
 
 const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas.tsx')).GraphCanvas }))
 
-const REFRESH_MS = 6_000
+const PACE = { everyMs: 15_000, burst: 6 }
 /** A node is highlighted for this long after it was executed. */
 const ACTIVE_MS = 5_000
 const NO_FIGURES: NodeFigures[] = []
@@ -29,7 +29,7 @@ const useNodeFigures = (assistantId: string, range: TimeRange) => {
   const key = JSON.stringify(writeRange(range))
   const query = nodeStatisticsQuery(assistantId, { key, resolve: () => resolveRange(range, Date.now()) })
   const result = useQuery({ ...query, refetchInterval: 60_000 })
-  useLiveRefresh([[...statisticsKey, 'nodes', assistantId]], ['runs'], REFRESH_MS)
+  useLiveRefresh([[...statisticsKey, 'nodes', assistantId]], ['runs'], PACE)
   return { key, ...result }
 }
 

@@ -58,7 +58,7 @@ const Choice = ({
   </button>
 )
 
-const NO_LIVE_RUNS_MS = 2_000
+const PACE = { everyMs: 10_000, burst: 5 }
 
 /** Home before the first run: three ways to see what the service does, and how to connect a client. */
 export const EmptyHome = () => {
@@ -74,7 +74,7 @@ export const EmptyHome = () => {
   const openPlayground = (): void => void navigate({ to: '/chat' })
   const canCrash = canWrite && info !== undefined && 'can_crash' in info && info.can_crash
   // The first run of a client replaces this page by the figures; a crash in progress is shown to its end.
-  useLiveRefresh(isCrashing ? [] : [hasRunsQuery.queryKey], ['runs'], NO_LIVE_RUNS_MS)
+  useLiveRefresh(isCrashing ? [] : [hasRunsQuery.queryKey], ['runs'], PACE)
   useShortcuts('Home', [
     ...(canWrite ? [{ keys: ['1'], label: 'Run the demo', run: () => demo.mutate() }] : []),
     { keys: ['2'], label: 'Open the playground', run: openPlayground },

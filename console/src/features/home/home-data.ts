@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Figures of past ranges change only while runs of that time end, so the page asks rarely. */
-const FIGURES_MS = 30_000
+const FIGURES_MS = MINUTE
 const OVERVIEW_MS = 5 * MINUTE
 
 export const homeStatisticsQuery = (range: TimeRange) => ({

@@ -23,8 +23,7 @@ import { OverviewBrush } from './overview-brush.tsx'
 const HomeLists = lazy(async () => ({ default: (await import('./home-lists.tsx')).HomeLists }))
 const EmptyHome = lazy(async () => ({ default: (await import('./empty-home.tsx')).EmptyHome }))
 
-/** With nothing else to do, the page asks for each of these at most three times a minute. */
-const REFRESH_MS = 20_000
+const PACE = { everyMs: 60_000, burst: 3 }
 const LIVE_KEYS = [[...statisticsKey, 'runs'], failingRunsQuery.queryKey, openCountQuery.queryKey]
 
 const Figures = ({
@@ -81,7 +80,7 @@ const FilledHome = () => {
   const navigate = useNavigate()
   const range = readRange(search)
   const setRange = (next: TimeRange): void => void navigate({ to: '/', search: replaceRange(search, next) })
-  useLiveRefresh(LIVE_KEYS, ['runs'], REFRESH_MS)
+  useLiveRefresh(LIVE_KEYS, ['runs'], PACE)
   return (
     <>
       <HomeHeader range={range} onRangeChange={setRange} />

@@ -19,7 +19,7 @@ import { useNow } from '../../ui/time.tsx'
 import { HomeList, NOTE_LINK_CLASS, ROW_CLASS } from './home-list.tsx'
 
 const SHOWN = 7
-const REFRESH_MS = 20_000
+const PACE = { everyMs: 60_000, burst: 3 }
 const DUE_COLORS = { late: 'text-fail', soon: 'text-wait', inTime: 'text-ink-3' }
 
 const PersonRow = ({
@@ -73,7 +73,7 @@ const PersonRow = ({
 }
 
 export const NeedsPerson = () => {
-  const { items, nameOf, data, error, isPending } = useInboxItems(REFRESH_MS)
+  const { items, nameOf, data, error, isPending } = useInboxItems(PACE)
   const me = useMe()?.id ?? ''
   const now = useNow()
   const free = items.filter((item) => holderOfItem(item, me, now).by === 'nobody').length

@@ -29,7 +29,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { InboxList, JustAnswered } from './inbox-list.tsx'
 import { ItemDetail } from './item-detail.tsx'
 
-const REFRESH_MS = 3_000
+const PACE = { everyMs: 20_000, burst: 6 }
 const SHOWN_WORDS: Record<Shown, string> = { all: 'All', free: 'Free', mine: 'Mine', others: 'With others' }
 const RESERVED_SECONDS = 900
 const NO_ITEM = { run: '', thread: '' }
@@ -97,7 +97,7 @@ export const InboxScreen = () => {
   const now = useNow()
   const me = useMe()?.id ?? ''
   const canWrite = useScope('write')
-  const { items, nameOf, data, error, isPending, refetch } = useInboxItems(REFRESH_MS)
+  const { items, nameOf, data, error, isPending, refetch } = useInboxItems(PACE)
   const shown = readShown(search['show'])
   const kind = readKind(search['kind'])
   const isOfKind = (item: InboxItem): boolean => kind === undefined || item.kind === kind

@@ -7,8 +7,8 @@ import { useScope } from '../../api/session.ts'
 import type { RunSummary } from '../../api/types.ts'
 import { useUsualDurations } from '../../api/usual-durations.ts'
 import { formatCount } from '../../model/format.ts'
-import { hasFilters, toBulkFilter, toCountQuery, toRunQuery } from '../../model/run-filters.ts'
-import { allows, chooseBarScale, durationOf } from '../../model/run-rows.ts'
+import { hasFilters, splitList, toBulkFilter, toCountQuery, toRunQuery } from '../../model/run-filters.ts'
+import { allows, chooseBarScale, durationOf, sumOfStatuses } from '../../model/run-rows.ts'
 import { mergeSearch } from '../../model/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
@@ -58,14 +58,21 @@ export const RunsScreen = () => {
     // The service searches a limited number of runs for each page, so a page can be empty although older runs match.
     if (rows.length === 0 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
-  const { data: counts } = useQuery(runCountsQuery(toCountQuery(search, minute)))
-  const { data: all } = useQuery(runCountsQuery({}))
+  const { status: _status, ...others } = search
+  const { data: byStatus } = useQuery(runCountsQuery(toCountQuery(others, minute), 'status'))
+  const counts = byStatus && sumOfStatuses(byStatus, splitList(search['status']))
+  const isFiltered = hasFilters(search)
+  const { data: all } = useQuery({ ...runCountsQuery({}), enabled: isFiltered })
   const { data: assistants = [] } = useQuery(assistantsQuery)
   const names = useMemo(
     () => new Map(assistants.map((assistant) => [assistant.assistant_id, assistant])),
     [assistants],
   )
-  const { hasNew, updatedAt } = useLiveRuns(filter, isLive, range.first < 4)
+  const { hasNew, updatedAt } = useLiveRuns(filter, {
+    isLive,
+    isAtTop: range.first < 4,
+    hasRunning: rows.some(({ status }) => status === 'in_progress'),
+  })
   const selection = useSelection(rows, JSON.stringify(filter))
   const selected = rows.filter(({ run_id }) => selection.ids.has(run_id))
   const scale = useMemo(
@@ -119,17 +126,16 @@ export const RunsScreen = () => {
 
   const matching =
     counts === undefined ? undefined : formatCounted({ count: counts.total, capped: counts.capped })
-  const isFiltered = hasFilters(search)
   return (
     <>
       <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-3 pb-2 max-md:px-3">
         <ScreenHeading>Runs</ScreenHeading>
         <span className="text-ink-3">
           {matching !== undefined &&
-            all !== undefined &&
-            (isFiltered
-              ? `${matching} of ${formatCounted({ count: all.total, capped: all.capped })} runs match`
-              : `${matching} runs`)}
+            (!isFiltered
+              ? `${matching} runs`
+              : all !== undefined &&
+                `${matching} of ${formatCounted({ count: all.total, capped: all.capped })} runs match`)}
         </span>
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
           <Switch label="Live" checked={isLive} onChange={setLive} />

@@ -1,32 +1,30 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useChanges } from '../../api/live.ts'
 import { fetchRunPage, runCountsKey, runListQuery, type RunFilterQuery } from '../../api/runs.ts'
 import type { Page, RunSummary } from '../../api/types.ts'
+import { usePaced } from '../../api/use-live-refresh.ts'
 import { applyChanges, mergeFirstPage } from '../../model/run-rows.ts'
 
-/** Under load the list is loaded again at most this often, and the counts every third time. */
-const REFRESH_MS = 5_000
-const COUNT_EVERY = 3
+const PACE = { everyMs: 15_000, burst: 5 }
+const COUNT_PACE = { everyMs: 60_000, burst: 4 }
+/** The nodes of running runs change without a change of the run, so the list is also loaded again while there are some. */
+const RUNNING_MS = 15_000
 
 /**
  * Keeps the list current. Statuses change at once; new runs appear when the first page is loaded again. While the person has scrolled
  * away from the top, new runs are only announced, so that the rows do not move.
  */
-export const useLiveRuns = (filter: RunFilterQuery, isLive: boolean, isAtTop: boolean) => {
+export const useLiveRuns = (
+  filter: RunFilterQuery,
+  { isLive, isAtTop, hasRunning }: { isLive: boolean; isAtTop: boolean; hasRunning: boolean },
+) => {
   const client = useQueryClient()
   const [hasNew, setHasNew] = useState(false)
   const [updatedAt, setUpdatedAt] = useState(() => Date.now())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const lastRefresh = useRef(0)
-  const refreshes = useRef(0)
   const { queryKey } = runListQuery(filter)
 
   const refresh = async (): Promise<void> => {
-    timer.current = undefined
-    lastRefresh.current = Date.now()
-    refreshes.current += 1
-    if (refreshes.current % COUNT_EVERY === 1) void client.invalidateQueries({ queryKey: runCountsKey })
     if (!isAtTop) {
       setHasNew(true)
       return
@@ -43,17 +41,11 @@ export const useLiveRuns = (filter: RunFilterQuery, isLive: boolean, isAtTop: bo
       // The next change tries again; the notice of the shell says that the connection is lost.
     }
   }
-  // The timer calls the function of the latest render, which knows the current filter.
-  const latestRefresh = useRef(refresh)
-  useEffect(() => {
-    latestRefresh.current = refresh
-  })
-
+  const refreshList = usePaced(() => void refresh(), PACE)
+  const refreshCounts = usePaced(() => void client.invalidateQueries({ queryKey: runCountsKey }), COUNT_PACE)
   const scheduleRefresh = (): void => {
-    timer.current ??= setTimeout(
-      () => void latestRefresh.current(),
-      Math.max(300, lastRefresh.current + REFRESH_MS - Date.now()),
-    )
+    refreshList()
+    refreshCounts()
   }
 
   useChanges(
@@ -69,9 +61,17 @@ export const useLiveRuns = (filter: RunFilterQuery, isLive: boolean, isAtTop: bo
     isLive,
   )
 
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const emitTick = useEffectEvent(refreshList)
   useEffect(() => {
-    if (isAtTop && hasNew) void latestRefresh.current()
+    if (!isLive || !hasRunning) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) emitTick()
+    }, RUNNING_MS)
+    return () => clearInterval(timer)
+  }, [isLive, hasRunning])
+  const emitRefresh = useEffectEvent(() => void refresh())
+  useEffect(() => {
+    if (isAtTop && hasNew) emitRefresh()
   }, [isAtTop, hasNew])
 
   return { hasNew, updatedAt }

@@ -33,8 +33,8 @@ const normalize = (query: string): string =>
     Object.fromEntries(Object.entries(parseSearch(query)).toSorted(([a], [b]) => a.localeCompare(b))),
   )
 
-/** The counts are counted again once a minute at most, because each tab is a request. */
-const COUNT_MS = 60_000
+/** The counts are counted again every five minutes, because each tab is a request. */
+const COUNT_MS = 5 * 60_000
 const MAX_COUNTED = 8
 
 const TabCount = ({ query, now }: { query: string; now: number }) => {

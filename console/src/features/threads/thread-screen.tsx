@@ -20,7 +20,8 @@ import { ThreadView } from './thread-view.tsx'
 import { removalKey } from './use-thread-actions.ts'
 
 /** A run changes its thread several times a second; each change loads the thread, its runs and its history. */
-const REFRESH_MS = 1_500
+/** Each refresh takes several requests. */
+const PACE = { everyMs: 45_000, burst: 4 }
 
 const firstMessage = (values: unknown): unknown => {
   const messages = isRecord(values) ? values['messages'] : undefined
@@ -44,7 +45,7 @@ export const ThreadScreen = () => {
   useLiveRefresh(
     isRemoving ? [] : [threadKey(threadId)],
     ({ topic, id }) => topic === 'threads' && id === threadId,
-    REFRESH_MS,
+    PACE,
   )
 
   const metadata = thread.data?.metadata ?? {}

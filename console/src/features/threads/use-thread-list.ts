@@ -6,7 +6,7 @@ import { threadCountQuery, threadListQuery, threadsKey, type ListedThread } from
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { parseThreadSearch } from '../../model/thread-filters.ts'
 
-const REFRESH_MS = 5_000
+const PACE = { everyMs: 20_000, burst: 5 }
 
 /** Removes deleted threads at once; other changes are shown when the list is loaded again. */
 const useDeletedThreads = (): void => {
@@ -44,7 +44,11 @@ export const useThreadList = (search: Record<string, string | undefined>) => {
   const list = useInfiniteQuery({ ...threadListQuery(full), enabled: isReady })
   const count = useQuery({ ...threadCountQuery(full), enabled: isReady && full.ids === undefined })
   const rows = useMemo(() => (nothing ? [] : (list.data?.pages.flat() ?? [])), [nothing, list.data])
-  useLiveRefresh([[...threadsKey, 'list'], [...threadsKey, 'count'], ['search']], ['threads'], REFRESH_MS)
+  useLiveRefresh([[...threadsKey, 'list'], [...threadsKey, 'count'], ['search']], ['threads'], {
+    ...PACE,
+    // All loaded pages are loaded again.
+    everyMs: PACE.everyMs * Math.max(1, list.data?.pages.length ?? 0),
+  })
   useDeletedThreads()
   return {
     rows,
