@@ -1,4 +1,5 @@
 /** Errors of requests, with a sentence that says what the person can do. */
+import { isRecord } from '../model/is-record.ts'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -13,9 +14,6 @@ export class ApiError extends Error {
     super(message)
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Responses of the native API have `error` and `message`, those of the LangGraph API may have only `message` or `detail`. */
 export const toApiError = (response: Response, body: unknown): ApiError => {

@@ -1,10 +1,10 @@
 /** Threads that wait for a person. A run of the LangGraph API ends at an interrupt, and another run continues its thread. */
 import { queryOptions } from '@tanstack/react-query'
-import { isRecord } from '../model/json-schema.ts'
 import { api, unwrap } from './client.ts'
 import type { LangGraphRun, RunRequest, WaitingThread } from './dialect.ts'
 import { ApiError } from './errors.ts'
 import { startRun, threadKey } from './threads.ts'
+import { isRecord } from '../model/is-record.ts'
 
 const WAITING_FIELDS = ['thread_id', 'updated_at', 'state_updated_at', 'interrupts']
 

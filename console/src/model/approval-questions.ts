@@ -1,6 +1,6 @@
 /** Requests to approve an action: the formats of Agent Inbox and of the middleware of LangChain. */
-import { isRecord } from './json-schema.ts'
 import { asFields, base, firstLine, pickDecisions, restOf, text, type Question } from './question.ts'
+import { isRecord } from './is-record.ts'
 
 /** The `HumanInterrupt` of Agent Inbox: an action with arguments, and what is allowed. */
 export const toAgentInboxQuestion = (id: string, index: number, value: Record<string, unknown>): Question => {

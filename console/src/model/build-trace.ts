@@ -3,10 +3,11 @@
  * guessed that the events do not say.
  */
 import type { RunEvent } from '../api/types.ts'
-import { isRecord, messageOf, numberOf, RELEASES, text, timeOf, WAITS } from './event-fields.ts'
+import { messageOf, numberOf, RELEASES, text, timeOf, WAITS } from './event-fields.ts'
 import { SpanRecorder } from './span-recorder.ts'
 import type { Checkpoint, SpanStatus, Trace } from './spans.ts'
 import { TaskSpans } from './task-spans.ts'
+import { isRecord } from './is-record.ts'
 
 export class TraceBuilder {
   readonly #recorder = new SpanRecorder()

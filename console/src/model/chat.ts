@@ -1,9 +1,10 @@
 /** A reducer over the events of `POST /threads/{id}/runs/stream`. */
 import type { Interrupt } from '../api/dialect.ts'
 import { parseExact } from './exact-json.ts'
-import { isMessage, isRecord, mergeChunk, messageKey, messagesOf, toChatMessage } from './messages.ts'
+import { isMessage, mergeChunk, messageKey, messagesOf, toChatMessage } from './messages.ts'
 import { newLiveRun, type LiveRun, type StreamedMessageItem } from './live-run.ts'
 import { errorText, type Item, type StepItem } from './transcript.ts'
+import { isRecord } from './is-record.ts'
 
 export interface StreamEvent {
   type: string

@@ -27,8 +27,8 @@ const client = new Client({ apiUrl: "${url}"${needsKey ? ', apiKey: process.env.
 const thread = await client.threads.create()
 const input = { messages: [{ role: "user", content: "Plan a trip" }] }
 
-for await (const part of client.runs.stream(thread.thread_id, "${graph}", { input }))
-  console.log(part.event, part.data)`
+const stream = client.runs.stream(thread.thread_id, "${graph}", { input })
+for await (const part of stream) console.log(part.event, part.data)`
 
 const python = ({
   url,

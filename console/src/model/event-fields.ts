@@ -1,5 +1,6 @@
 /** The fields of events of runs, read without trust in their shape. */
 import type { RunEvent } from '../api/types.ts'
+import { isRecord } from './is-record.ts'
 
 export const timeOf = (event: RunEvent): number =>
   typeof event.at === 'number' ? event.at : Date.parse(event.timestamp)
@@ -20,9 +21,6 @@ export const WAITS: Record<string, string> = {
   submit_tool_outputs: 'Waits for tool outputs',
   review: 'Waits for a review',
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const messageOf = (error: unknown): string | undefined =>
   isRecord(error) ? (text(error['message']) ?? text(error['code'])) : text(error)

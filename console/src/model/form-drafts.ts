@@ -1,7 +1,8 @@
 /** What a person types into a form, and the value that it becomes. */
 import { ExactNumber, parseExact, stringifyExact } from './exact-json.ts'
-import { findProblem, isRecord, type JsonSchema } from './json-schema.ts'
+import { findProblem, type JsonSchema } from './json-schema.ts'
 import type { Form, FormField } from './schema-form.ts'
+import { isRecord } from './is-record.ts'
 
 /** Text for every kind of field, except for checkboxes. */
 export type Draft = string | boolean

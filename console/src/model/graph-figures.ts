@@ -1,7 +1,7 @@
 /** The figures of the nodes of a graph: what the service has measured, joined with what the graph contains. */
 import type { GraphStructure } from '../api/dialect.ts'
 import type { NodeFigures } from '../api/types.ts'
-import { isRecord } from './json-schema.ts'
+import { isRecord } from './is-record.ts'
 
 export type NodeKind = 'llm' | 'tool' | 'person' | 'node'
 

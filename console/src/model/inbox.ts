@@ -2,12 +2,12 @@
 import type { WaitingThread } from '../api/dialect.ts'
 import type { Run } from '../api/types.ts'
 import { formatDuration } from './format.ts'
-import { isRecord } from './json-schema.ts'
 import type { Question } from './question.ts'
 import { BREAKPOINT_QUESTION, toInterruptQuestions, toQuestions } from './questions.ts'
 import { holderOf, readTime, type Holder } from './reservation.ts'
 import { outputSchemasOf } from './tool-outputs.ts'
 import { waitingSince } from './waiting-threads.ts'
+import { isRecord } from './is-record.ts'
 
 export const INBOX_KINDS = ['approval', 'input', 'tool_output', 'review', 'unknown'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]

@@ -1,8 +1,9 @@
 /** The input of a graph as a form, made from its schema, with one text for the message of a chat. */
 import { parseExact, stringifyExact } from './exact-json.ts'
 import { describeProblems, listChanges, readForm, toDrafts, type Drafts } from './form-drafts.ts'
-import { isRecord, resolveReference, type JsonSchema } from './json-schema.ts'
+import { resolveReference, type JsonSchema } from './json-schema.ts'
 import { toForm, type Form } from './schema-form.ts'
+import { isRecord } from './is-record.ts'
 
 export interface InputForm {
   /** True if the graph takes messages, so that the main field is a text for one message. */

@@ -1,6 +1,6 @@
 /** Text that has to be a JSON object, as people type it into an editor. */
-import { ExactNumber, parseExact } from './exact-json.ts'
-import { isRecord } from './messages.ts'
+import { parseExact } from './exact-json.ts'
+import { isRecord } from './is-record.ts'
 
 export type ParsedObject =
   | { value: Record<string, unknown>; problem: undefined }
@@ -10,7 +10,7 @@ export type ParsedObject =
 export const parseObject = (text: string, subject: string): ParsedObject => {
   try {
     const value = parseExact(text)
-    return isRecord(value) && !(value instanceof ExactNumber)
+    return isRecord(value)
       ? { value, problem: undefined }
       : { value: undefined, problem: `${subject} has to be a JSON object` }
   } catch (error) {

@@ -2,11 +2,9 @@
 import { ExactNumber } from './exact-json.ts'
 import { plural } from './format.ts'
 import { kindOf } from './json-rows.ts'
+import { isRecord } from './is-record.ts'
 
 export type JsonSchema = Record<string, unknown>
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
 
 const MAX_REFERENCES = 20
 

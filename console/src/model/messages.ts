@@ -1,4 +1,5 @@
 /** Messages of LangChain in one shape, whether they come from a state, from a stream or in pieces. */
+import { isRecord } from './is-record.ts'
 
 export type MessageKind = 'user' | 'assistant' | 'tool' | 'system' | 'other'
 
@@ -24,9 +25,6 @@ export interface ChatMessage {
   tokens: { input: number; output: number } | undefined
   source: Record<string, unknown>
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

@@ -2,8 +2,9 @@
 import type { GraphSchemas } from '../api/dialect.ts'
 import type { Assistant } from '../api/types.ts'
 import { problemOf, readForm, toDrafts, type Draft, type Drafts } from './form-drafts.ts'
-import { isRecord, type JsonSchema } from './json-schema.ts'
+import { type JsonSchema } from './json-schema.ts'
 import { toForm, type Form, type FormField } from './schema-form.ts'
+import { isRecord } from './is-record.ts'
 
 type Target = 'context' | 'configurable' | 'config' | 'run'
 

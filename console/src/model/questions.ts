@@ -5,8 +5,8 @@
 import type { Interrupt } from '../api/dialect.ts'
 import type { RequiredAction } from '../api/types.ts'
 import { isAgentInbox, toAgentInboxQuestion, toMiddlewareQuestions } from './approval-questions.ts'
-import { isRecord } from './json-schema.ts'
 import { asFields, base, firstLine, restOf, text, type OutputSchemas, type Question } from './question.ts'
+import { isRecord } from './is-record.ts'
 
 /** A node of type `human` of a declarative graph. */
 const toHumanNodeQuestion = (id: string, value: Record<string, unknown>): Question => {

@@ -1,7 +1,7 @@
 /** What a person has entered for the questions of a run, and the request that it becomes. */
 import { parseExact, stringifyExact } from './exact-json.ts'
 import { describeProblems, listChanges, readForm, toDrafts, type Drafts } from './form-drafts.ts'
-import { findProblem, isRecord } from './json-schema.ts'
+import { findProblem } from './json-schema.ts'
 import type { Decision, Question } from './question.ts'
 import {
   toResumeValues,
@@ -12,6 +12,7 @@ import {
   type ReviewBody,
 } from './resume-values.ts'
 import type { Form } from './schema-form.ts'
+import { isRecord } from './is-record.ts'
 
 export interface QuestionDraft {
   /** The reply that will be sent for this question. */

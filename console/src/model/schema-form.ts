@@ -1,7 +1,8 @@
 /** A form from a JSON Schema, or from an example value if there is no schema. What a field cannot express is edited as JSON. */
 import { ExactNumber } from './exact-json.ts'
 import { kindOf } from './json-rows.ts'
-import { isRecord, resolveReference, typesOf, type JsonSchema } from './json-schema.ts'
+import { resolveReference, typesOf, type JsonSchema } from './json-schema.ts'
+import { isRecord } from './is-record.ts'
 
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'lines' | 'json'
 

@@ -1,8 +1,8 @@
 /** Editing a state: which keys are sent, and whether they fit the schema of the graph. */
 import type { JsonSchema } from '../api/dialect.ts'
 import { kindOf } from './json-rows.ts'
-import { isRecord } from './messages.ts'
 import { isEqual } from './state-diff.ts'
+import { isRecord } from './is-record.ts'
 
 export interface StateEdit {
   /** The keys that differ. Only these are sent, because a reducer would apply the others a second time. */

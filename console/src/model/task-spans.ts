@@ -1,8 +1,9 @@
 /** The spans of what the graph of a run executes: nodes, models, tools and guardrails. */
 import type { RunEvent } from '../api/types.ts'
-import { isRecord, messageOf, numberOf, text, timeOf, tokensNote } from './event-fields.ts'
+import { messageOf, numberOf, text, timeOf, tokensNote } from './event-fields.ts'
 import type { SpanRecorder } from './span-recorder.ts'
 import type { Span, SpanStatus } from './spans.ts'
+import { isRecord } from './is-record.ts'
 
 const startOf = (event: RunEvent): number => timeOf(event) - (numberOf(event['duration_ms']) ?? 0)
 

@@ -95,6 +95,16 @@ test('labels do not touch each other', () => {
   )
 })
 
+test('labels differ, also if they are less than a second apart after a long wait', () => {
+  const busy: [number, number][] = [
+    [0, 100],
+    [1_200_000, 1_201_000],
+  ]
+  const labels = makeTicks(makeTimeScale(busy, 0, 1_201_000, true), 1_000).map(({ label }) => label)
+  expect(labels.length).toBeGreaterThan(4)
+  expect(new Set(labels).size).toBe(labels.length)
+})
+
 test('intervals are merged and subtracted', () => {
   expect(
     mergeIntervals([

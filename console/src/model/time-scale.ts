@@ -148,7 +148,16 @@ const formatOffset = (ms: number, step: number): string => {
         : `${String(Math.round(ms))} ms`
   const seconds = Math.floor(ms / 1_000)
   const clock = `${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
-  return seconds < 3_600 ? clock.replace(/^0/, '') : `${String(Math.floor(seconds / 3_600))}:${clock}`
+  // Ticks that are less than a second apart would have the same label.
+  const fraction =
+    step >= 1_000
+      ? ''
+      : (ms % 1_000)
+          .toFixed(0)
+          .padStart(3, '0')
+          .slice(0, step >= 100 ? 1 : 3)
+  const text = fraction === '' ? clock : `${clock}.${fraction}`
+  return seconds < 3_600 ? text.replace(/^0/, '') : `${String(Math.floor(seconds / 3_600))}:${text}`
 }
 
 const formatFold = (ms: number): string => {

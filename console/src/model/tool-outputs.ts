@@ -1,6 +1,7 @@
 /** What the client functions of an assistant return, if their definitions say so. */
-import { isRecord, type JsonSchema } from './json-schema.ts'
+import { type JsonSchema } from './json-schema.ts'
 import type { OutputSchemas } from './question.ts'
+import { isRecord } from './is-record.ts'
 
 const readTool = (tool: unknown): [string, JsonSchema][] => {
   if (!isRecord(tool) || tool['type'] !== 'function') return []

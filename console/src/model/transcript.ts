@@ -3,13 +3,13 @@ import type { Interrupt, Task, ThreadState } from '../api/dialect.ts'
 import { siblingsOf, type CheckpointNode, type CheckpointTree } from './checkpoint-tree.ts'
 import {
   isMessage,
-  isRecord,
   messageKey,
   messagesOf,
   toChatMessage,
   type ChatMessage,
   type MessageToolCall,
 } from './messages.ts'
+import { isRecord } from './is-record.ts'
 
 export type StepStatus = 'running' | 'done' | 'waiting' | 'failed'
 

@@ -30,7 +30,7 @@ export const AuthBanner = () => {
   return (
     <aside
       aria-label="Authentication"
-      className="flex flex-none items-center gap-2 border-b border-line bg-wait-soft px-5 py-1 text-small text-wait max-md:px-3"
+      className="flex flex-none items-center gap-2 border-b border-line bg-wait-soft px-5 py-1 text-small text-wait"
     >
       <Icon name="warning" size={13} />
       <span>

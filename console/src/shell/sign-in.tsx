@@ -67,7 +67,7 @@ export const SignIn = () => {
       </form>
       <div className="border-t border-line pt-4 text-small text-ink-2">
         <p>No key yet? On the machine of the service, run</p>
-        <pre className="mt-2 overflow-x-auto rounded border border-line bg-surface px-2.5 py-1.5 font-mono">
+        <pre className="mt-2 rounded border border-line bg-surface px-2.5 py-1.5 font-mono wrap-anywhere whitespace-pre-wrap">
           heddle keys create my-name --scopes read,write
         </pre>
         <p className="mt-2">The scopes decide what you see: without write, nothing can be changed.</p>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Fragment } from 'react'
 import { IconButton, Segmented } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -11,19 +12,28 @@ const Crumbs = () => {
   const { crumbs } = useCurrentScreen()
   return (
     <div aria-label="Path" role="navigation" className="flex min-w-0 items-center gap-2 text-ink-3">
-      {crumbs.map(({ label, to }, index) => (
-        <Fragment key={index}>
-          {index > 0 && <span aria-hidden="true">/</span>}
-          {to === undefined ? (
-            <span className="truncate text-ink">{label}</span>
-          ) : (
-            // Crumbs are paths of this router, but a list of them has no single type.
-            <Link to={to as '/'} className="truncate hover:text-ink hover:underline">
-              {label}
-            </Link>
-          )}
-        </Fragment>
-      ))}
+      {crumbs.map(({ label, to }, index) => {
+        // On a narrow page there is room for the last two of three, and the last one is short.
+        const isExtra = index < crumbs.length - 2 && 'max-md:hidden'
+        const isLast = index > 0 && index === crumbs.length - 1
+        return (
+          <Fragment key={index}>
+            {index > 0 && (
+              <span aria-hidden="true" className={clsx(index === crumbs.length - 2 && 'max-md:hidden')}>
+                /
+              </span>
+            )}
+            {to === undefined ? (
+              <span className={clsx('text-ink', isLast ? 'flex-none' : 'truncate', isExtra)}>{label}</span>
+            ) : (
+              // Crumbs are paths of this router, but a list of them has no single type.
+              <Link to={to as '/'} className={clsx('truncate hover:text-ink hover:underline', isExtra)}>
+                {label}
+              </Link>
+            )}
+          </Fragment>
+        )
+      })}
     </div>
   )
 }
@@ -31,7 +41,7 @@ const Crumbs = () => {
 export const TopBar = ({ onOpenMenu }: { onOpenMenu: () => void }) => {
   const { times } = usePreferences()
   return (
-    <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-5 max-md:px-3">
+    <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-5">
       <IconButton
         icon="menu"
         label="Open the navigation"

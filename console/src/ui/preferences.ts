@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isRecord } from '../model/is-record.ts'
 
 /** What a person prefers in this browser. No credential is ever stored here. */
 export interface Preferences {
@@ -10,9 +11,6 @@ export interface Preferences {
 
 const KEY = 'heddle-console'
 const DEFAULTS: Preferences = { theme: 'system', times: 'relative', hiddenColumns: {} }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const readHiddenColumns = (value: unknown): Record<string, string[]> =>
   isRecord(value)

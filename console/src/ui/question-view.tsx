@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { plural } from '../model/format.ts'
-import { isRecord } from '../model/json-schema.ts'
 import { kindOf, previewJson } from '../model/json-rows.ts'
 import type { Question } from '../model/question.ts'
 import { listEdits, type QuestionDraft } from '../model/replies.ts'
@@ -9,6 +8,7 @@ import { Glyph } from './glyphs.tsx'
 import { JsonView } from './json-view.tsx'
 import { FieldsPart, FreePart, OptionsPart, WordsPart, type PartProps } from './question-parts.tsx'
 import { LongText } from './text.tsx'
+import { isRecord } from '../model/is-record.ts'
 
 const PARTS = { fields: FieldsPart, options: OptionsPart, free: FreePart, none: () => null }
 

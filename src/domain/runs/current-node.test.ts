@@ -16,6 +16,12 @@ describe('the current node of a running run', () => {
     expect(find(event('node.completed', 'plan', '1'), event('node.started', 'reply', '2'))).toBe('reply')
   })
 
+  it('is a failed node while it waits to be tried again', () => {
+    const failed = event('node.failed', 'fetch', '1')
+    expect(find(event('node.started', 'fetch', '1'), { ...failed, will_retry: true })).toBe('fetch')
+    expect(find(event('node.started', 'fetch', '1'), { ...failed, will_retry: false })).toBeNull()
+  })
+
   it('is the branch that was active last, if several execute', () => {
     const started = [event('node.started', 'left', '1'), event('node.started', 'right', '2')]
     expect(find(...started)).toBe('right')

@@ -24,7 +24,7 @@ const makeColumns = (query: string | undefined, runs: Map<string, string>): Colu
   {
     id: 'name',
     header: <span className="pl-5">Name</span>,
-    width: 'minmax(180px, 1fr)',
+    width: 'minmax(160px, 0.8fr)',
     cell: ({ assistant_id, name }) => (
       <Link
         to="/assistants/$assistantId/graph"

@@ -87,7 +87,7 @@ export const Composer = (props: ComposerProps) => {
             aria-label="Earlier inputs"
             value=""
             onChange={(event) => onDraftChange({ ...draft, text: event.target.value })}
-            className="ml-auto max-w-36 cursor-pointer truncate bg-transparent text-small text-accent"
+            className="ml-auto max-w-36 cursor-pointer truncate bg-transparent [field-sizing:content] text-small text-accent"
           >
             <option value="">Earlier inputs</option>
             {props.earlier.slice(0, 12).map((text) => (

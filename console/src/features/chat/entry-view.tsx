@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { formatDuration } from '../../model/format.ts'
 import { previewJson } from '../../model/json-rows.ts'
-import { isRecord } from '../../model/json-schema.ts'
 import type { Entry, StepItem } from '../../model/transcript.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
@@ -10,6 +9,7 @@ import { Duration } from '../../ui/time.tsx'
 import { Message } from './message-view.tsx'
 import { ToolUseView } from './tool-use.tsx'
 import { BranchSwitch, Turn, type EntryActions } from './turn.tsx'
+import { isRecord } from '../../model/is-record.ts'
 
 /** A step that was resumed has no stored result; its checkpoint says what it changed. */
 const stepText = ({ result, checkpoint }: StepItem): string =>

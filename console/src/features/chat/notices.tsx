@@ -1,13 +1,14 @@
 import { describeError } from '../../api/errors.ts'
 import type { LangGraphRun } from '../../api/dialect.ts'
 import type { LiveError } from '../../model/live-run.ts'
-import { isRecord, messagesOf } from '../../model/messages.ts'
+import { messagesOf } from '../../model/messages.ts'
 import { previewJson } from '../../model/json-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusGlyph } from '../../ui/status.tsx'
 import { LongText } from '../../ui/text.tsx'
 import { Turn } from './turn.tsx'
+import { isRecord } from '../../model/is-record.ts'
 
 /** What can be done about each code of a failed run. */
 const ADVICE: Record<string, string> = {

@@ -4,9 +4,9 @@ import { assistantsQuery } from '../../api/assistants.ts'
 import { infoQuery } from '../../api/system.ts'
 import type { GraphSchemas } from '../../api/dialect.ts'
 import { schemasQuery } from '../../api/threads.ts'
-import { isRecord } from '../../model/messages.ts'
 import { messageForm, toInputForm } from '../../model/input-form.ts'
 import { listSettings, readOverrides, type SettingDrafts } from '../../model/overrides.ts'
+import { isRecord } from '../../model/is-record.ts'
 
 /** Nodes of a declarative graph that read messages. */
 const READS_MESSAGES = /^(?:llm|agent)$/

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { LangGraphRun, RunRequest } from '../../api/dialect.ts'
 import { cancelThreadRun, createThread, startRun } from '../../api/threads.ts'
 import { newUuid } from '../../model/ids.ts'
-import { isRecord } from '../../model/messages.ts'
 import type { MessageItem } from '../../model/transcript.ts'
 import type { ChatPaneProps } from './chat-pane.tsx'
 import type { Multitask } from './composer.tsx'
+import { isRecord } from '../../model/is-record.ts'
 
 interface SentInput {
   text: string | undefined

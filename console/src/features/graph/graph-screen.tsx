@@ -97,16 +97,16 @@ export const GraphScreen = () => {
     return <ErrorState error={error} onRetry={() => void graph.refetch()} />
   return (
     <>
-      <div className="flex min-h-14.5 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 py-3">
+      <div className="flex min-h-14.5 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 py-3 lg:flex-nowrap">
         <ScreenHeading>{name}</ScreenHeading>
         {assistant !== undefined && (
-          <span className="min-w-0 truncate text-ink-2">
+          <span className="min-w-0 truncate text-ink-2" title={assistant.description ?? ''}>
             version {assistant.version}
             {graph.data !== undefined && `, ${plural(countSteps(graph.data), 'node')}`}
             {assistant.description !== null && assistant.description !== '' && ` · ${assistant.description}`}
           </span>
         )}
-        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+        <div className="flex flex-wrap items-center gap-1.5 lg:ml-auto lg:flex-none">
           <Segmented
             label="Nested graphs"
             value={isOpen ? 'open' : 'closed'}

@@ -43,7 +43,7 @@ const Snippets = ({ graph, needsKey }: { graph: string; needsKey: boolean }) => 
         <pre
           tabIndex={0}
           aria-label="Code"
-          className="overflow-x-auto bg-bg px-3.5 py-3 font-mono text-small leading-5"
+          className="overflow-x-auto bg-bg px-3.5 py-3 font-mono max-md:pt-12 text-small leading-5"
         >
           {code}
         </pre>

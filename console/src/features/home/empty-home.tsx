@@ -121,7 +121,7 @@ export const EmptyHome = () => {
               title="Open the playground"
               text="Talk to an assistant. See its state beside the words, stop it, edit a message and try again."
               action="Open the playground"
-              note="responds word by word"
+              note="word by word"
               onClick={openPlayground}
             />
             {canCrash && (

@@ -34,7 +34,7 @@ const FailureRow = ({ group, assistant, lastHour }: FailureRowProps) => (
               ended: lastHour,
             })
       }
-      className={`${ROW_CLASS} grid-cols-[12px_1fr_60px_26px]`}
+      className={`${ROW_CLASS} grid-cols-[12px_1fr_48px_22px]`}
     >
       <span className="self-start pt-2.25">
         <StatusGlyph status="failed" />

@@ -11,7 +11,7 @@ const TONES: Record<HomeFigure['tone'], string> = {
 const FigureCell = ({ figure }: { figure: HomeFigure }) => {
   const Spark = figure.style === 'line' ? LineSpark : BarSpark
   return (
-    <div className="min-w-0 border-l border-line px-5 pt-2.25 pb-3 first:border-0 max-xl:border-b max-md:px-4 max-md:odd:border-l-0">
+    <div className="min-w-0 border-l border-line px-5 pt-2.25 pb-3 first:border-0 max-xl:border-b max-md:odd:border-l-0">
       <dt className="text-label text-ink-3">{figure.label}</dt>
       <dd>
         <div className="flex h-6.5 items-baseline gap-1.25 overflow-hidden whitespace-nowrap">

@@ -39,7 +39,7 @@ const SlowRow = ({ node, assistant, maximum, range }: SlowRowProps) => {
         to="/assistants/$assistantId/graph"
         params={{ assistantId: node.assistantId }}
         search={{ ...writeRange(range), node: node.node_id }}
-        className={`${ROW_CLASS} grid-cols-[1fr_116px_56px]`}
+        className={`${ROW_CLASS} grid-cols-[1fr_84px_56px]`}
       >
         <span className="min-w-0">
           <span className="block truncate leading-4.5">{node.node_id.replaceAll('/', ' / ')}</span>

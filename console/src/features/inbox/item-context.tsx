@@ -5,7 +5,6 @@ import { lastRunQuery, nextNodesQuery } from '../../api/waiting-threads.ts'
 import { plural } from '../../model/format.ts'
 import type { InboxItem } from '../../model/inbox.ts'
 import { previewJson } from '../../model/json-rows.ts'
-import { isRecord } from '../../model/json-schema.ts'
 import type { Question } from '../../model/question.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -14,6 +13,7 @@ import { LongText } from '../../ui/text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { EarlierDecisions } from './earlier-decisions.tsx'
 import { Panel } from './panel.tsx'
+import { isRecord } from '../../model/is-record.ts'
 
 const describeQuestions = (questions: Question[]): string => {
   if (questions[0]?.protocol === 'breakpoint') return 'nothing; it is paused'
@@ -200,7 +200,7 @@ export const Conversation = ({ item }: { item: InboxItem }) => {
             params={{ threadId: thread_id }}
             className="text-accent underline underline-offset-3"
           >
-            Show all
+            Open thread
           </Link>
         </>
       }

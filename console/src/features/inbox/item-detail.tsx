@@ -93,7 +93,7 @@ export const ItemDetail = ({ item, assistant, holder, now, isGone, onSent, onRel
       {isGone && <GoneNotice item={item} hasDrafts={Object.keys(stored).length > 0} />}
       {send.error !== null && <SendError error={send.error} item={item} onReload={onReload} />}
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_328px] max-xl:grid-cols-1">
-        <div className="min-w-0 border-r border-line max-xl:border-r-0">
+        <div className="min-w-0 border-r border-line bg-surface max-xl:border-r-0">
           <QuestionList form={form} look="panel" />
           <Conversation item={item} />
         </div>

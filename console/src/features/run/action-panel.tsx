@@ -34,7 +34,7 @@ export const ActionPanel = ({ run }: { run: Run }) => {
   return (
     <section
       aria-label="The run needs a person"
-      className="flex-none border-b border-line bg-wait-soft/60 px-5 py-3 max-md:px-3 lg:max-h-[45vh] lg:overflow-y-auto"
+      className="flex-none border-b border-line bg-wait-soft/60 px-5 py-3 lg:max-h-[45vh] lg:overflow-y-auto"
     >
       <h2 className="mb-2 flex flex-wrap items-center gap-2 font-medium text-wait">
         <StatusGlyph status="requires_action" />

@@ -53,7 +53,7 @@ const writeSummary = (event: RunEvent): string => {
 const makeColumns = (start: number, query: string): Column<RunEvent>[] => [
   {
     id: 'seq',
-    width: '72px',
+    width: '60px',
     header: <span className="pl-5">No.</span>,
     cell: ({ seq }) => <span className="pl-5 text-ink-3">{seq}</span>,
   },
@@ -92,7 +92,7 @@ const makeColumns = (start: number, query: string): Column<RunEvent>[] => [
     width: 'minmax(240px, 1fr)',
     header: 'Fields',
     cell: (row) => (
-      <span className="truncate font-mono text-small text-ink-2">
+      <span className="truncate pr-5 font-mono text-small text-ink-2">
         <Highlight text={summarize(row)} query={query} />
       </span>
     ),
@@ -125,7 +125,7 @@ export const EventsTab = ({ events, query, onQuery }: EventsTabProps) => {
   const columns = useMemo(() => makeColumns(start, query), [start, query])
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-surface">
-      <div className="flex flex-none items-center gap-3 border-b border-line px-5 py-2 max-md:px-3">
+      <div className="flex flex-none items-center gap-3 border-b border-line px-5 py-2">
         <TextInput
           id="events-filter"
           type="search"

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 
 const Payload = ({ label, value, empty }: { label: string; value: unknown; empty: string }) => (
-  <section className="flex min-h-0 min-w-0 flex-1 flex-col border-line not-first:border-l max-lg:not-first:border-t max-lg:not-first:border-l-0">
+  <section className="flex min-h-0 min-w-0 flex-1 flex-col border-line max-lg:flex-none not-first:border-l max-lg:not-first:border-t max-lg:not-first:border-l-0">
     <div className="flex h-9 flex-none items-center border-b border-line px-5 font-medium">
       <h2>{label}</h2>
       {value !== null && (
@@ -16,7 +16,12 @@ const Payload = ({ label, value, empty }: { label: string; value: unknown; empty
     {value === null ? (
       <p className="px-5 py-3 text-ink-3">{empty}</p>
     ) : (
-      <JsonView value={value} label={label} depth={3} className="min-h-40 flex-1 px-4 py-2" />
+      <JsonView
+        value={value}
+        label={label}
+        depth={3}
+        className="flex-1 px-4 py-2 max-lg:max-h-90 lg:min-h-40"
+      />
     )}
   </section>
 )

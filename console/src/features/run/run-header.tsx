@@ -9,7 +9,7 @@ import { StatusPill } from '../../ui/status.tsx'
 import { Duration, Time } from '../../ui/time.tsx'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex-none border-l border-line px-5.5 first:border-0 first:pl-0 max-md:px-3">
+  <div className="flex-none border-l border-line px-5.5 first:border-0 first:pl-0">
     <dt className="text-label text-ink-3">{label}</dt>
     <dd className="text-figure font-medium whitespace-nowrap">{children}</dd>
   </div>
@@ -65,7 +65,7 @@ interface RunHeaderProps {
 
 export const RunHeader = ({ run, name, trace, actions }: RunHeaderProps) => (
   <>
-    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-3 max-md:px-3">
+    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-3">
       <ScreenHeading>{name}</ScreenHeading>
       <span className="text-ink-3">version {run.assistant_version}</span>
       <StatusPill status={run.status} />
@@ -87,7 +87,7 @@ export const RunHeader = ({ run, name, trace, actions }: RunHeaderProps) => (
       </span>
       <div className="ml-auto flex flex-wrap gap-1.5">{actions}</div>
     </div>
-    <dl className="flex flex-none gap-y-2 overflow-x-auto border-b border-line px-5 pb-3.5 max-md:px-3">
+    <dl className="flex flex-none gap-y-2 overflow-x-auto border-b border-line px-5 pb-3.5">
       <Fact label="Duration">
         {run.started_at === null ? (
           <Small>not started</Small>

@@ -67,7 +67,7 @@ const LoadedRun = ({ run, log }: { run: Run; log: RunLog }) => {
         </Suspense>
       )}
       <div className="flex min-h-0 flex-1 max-lg:flex-none max-lg:flex-col">
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[75vh] max-lg:flex-none">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:max-h-[75vh] max-lg:min-h-70 max-lg:flex-none">
           <RunTabs run={run} log={log} view={view} />
         </div>
         <RunAside run={run} log={log} view={view} />

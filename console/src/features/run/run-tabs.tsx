@@ -84,7 +84,7 @@ export const RunTabs = ({ run, log, view }: RunTabsProps) => {
       tabs={TABS}
       end={
         tab === 'timeline' && (
-          <div className="ml-auto flex items-center gap-5">
+          <div className="ml-auto flex items-center gap-5 max-md:pr-5">
             <TimelineTools
               attempts={trace.attempts}
               attempt={attempt}

@@ -22,7 +22,7 @@ const Cross = ({ x }: { x: number }) => (
 
 const MAX_NOTE_CHARS = 200
 /** A share of the width of the axis. */
-const MIN_NOTE_ROOM = 0.08
+const MIN_NOTE_ROOM = 0.16
 
 interface RowProps {
   span: Span

@@ -46,7 +46,7 @@ export const NoRuns = ({ onNew }: { onNew: () => void }) => {
         page shows it live. Start one here, in the playground, or from your code:
       </p>
       <div className="rounded border border-line bg-surface p-3">
-        <pre tabIndex={0} className="overflow-x-auto font-mono text-small whitespace-pre">
+        <pre tabIndex={0} className="font-mono text-small wrap-anywhere whitespace-pre-wrap">
           {command}
         </pre>
         <div className="mt-2">

@@ -35,7 +35,7 @@ export const FilterBar = ({ search, setSearch, assistants }: FilterBarProps) => 
   const url = `/runs${stringifySearch(search)}`
   return (
     <div
-      className="flex flex-none flex-wrap items-center gap-1.5 bg-surface px-5 py-2 max-md:px-3"
+      className="flex flex-none flex-wrap items-center gap-1.5 bg-surface px-5 py-2"
       role="search"
       aria-label="Filter runs"
     >

@@ -51,7 +51,7 @@ const KEYS: [string[], string][] = [
 ]
 
 export const ListKeys = ({ end }: { end: ReactNode }) => (
-  <div className="flex h-7.5 flex-none items-center gap-4 overflow-hidden border-t border-line bg-bg px-5 text-small whitespace-nowrap text-ink-2 max-md:px-3">
+  <div className="flex h-7.5 flex-none items-center gap-4 overflow-hidden border-t border-line bg-bg px-5 text-small whitespace-nowrap text-ink-2">
     <div aria-hidden="true" className="flex gap-4 overflow-hidden max-md:hidden">
       {KEYS.map(([keys, label]) => (
         <span key={label} className="inline-flex items-center gap-1.25">

@@ -135,7 +135,7 @@ export const makeColumns = (options: ColumnOptions): Column<RunSummary>[] => [
     header: 'Tokens',
     cell: (run) => <TokensCell usage={run.usage} />,
   },
-  { id: 'cost', width: '66px', align: 'right', header: 'Cost', cell: (run) => <CostCell cost={run.cost} /> },
+  { id: 'cost', width: '78px', align: 'right', header: 'Cost', cell: (run) => <CostCell cost={run.cost} /> },
   {
     id: 'guardrails',
     width: '86px',

@@ -128,7 +128,7 @@ export const RunsScreen = () => {
     counts === undefined ? undefined : formatCounted({ count: counts.total, capped: counts.capped })
   return (
     <>
-      <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-3 pb-2 max-md:px-3">
+      <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-1 px-5 pt-3 pb-2">
         <ScreenHeading>Runs</ScreenHeading>
         <span className="text-ink-3">
           {matching !== undefined &&
@@ -139,7 +139,7 @@ export const RunsScreen = () => {
         </span>
         <div className="ml-auto flex flex-wrap items-center gap-1.5">
           <Switch label="Live" checked={isLive} onChange={setLive} />
-          <span className="mr-2 text-small text-ink-3">
+          <span className="mr-2 text-small text-ink-3 max-md:hidden">
             {isLive ? 'updated' : 'paused, from'} <Time value={updatedAt} />
           </span>
           <ColumnMenu hidden={hidden} />

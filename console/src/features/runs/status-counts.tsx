@@ -37,7 +37,7 @@ export const StatusCounts = ({ search, now, scale, hasUsual, setSearch }: Status
   const { data: counts } = useQuery(runCountsQuery(toCountQuery(others, now), 'status'))
   const chosen = splitList(search['status'])
   return (
-    <div className="flex h-9 flex-none items-center gap-0.5 overflow-x-auto border-t border-line bg-surface px-5 max-md:px-3">
+    <div className="flex h-9 flex-none items-center gap-0.5 overflow-x-auto border-t border-line bg-surface px-5">
       <button
         type="button"
         aria-pressed={chosen.length === 0}

@@ -65,7 +65,7 @@ export const ViewTabs = ({ search, now }: { search: Search; now: number }) => {
   return (
     <nav
       aria-label="Views"
-      className="flex h-9 flex-none items-stretch gap-4.5 overflow-x-auto border-b border-line px-5 max-md:px-3"
+      className="flex h-9 flex-none items-stretch gap-4.5 overflow-x-auto border-b border-line px-5"
     >
       {tabs.map(({ name, query, view }, index) => {
         const isCurrent = normalize(query) === current

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { CheckpointNode } from '../../model/checkpoint-tree.ts'
 import { plural } from '../../model/format.ts'
 import { previewJson } from '../../model/json-rows.ts'
-import { isRecord, messageKey, messagesOf, type ChatMessage } from '../../model/messages.ts'
+import { messageKey, messagesOf, type ChatMessage } from '../../model/messages.ts'
 import { countSigns, diffFields, isEqual, SIGN_WORDS, type Sign } from '../../model/state-diff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
@@ -11,6 +11,7 @@ import { Glyph, type GlyphName } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { SIGN_COLORS, StateDiffView } from '../../ui/state-diff-view.tsx'
 import { LongText } from '../../ui/text.tsx'
+import { isRecord } from '../../model/is-record.ts'
 
 const GLYPHS: Record<ChatMessage['kind'], GlyphName> = {
   user: 'person',

@@ -58,10 +58,10 @@ export const StatePanel = ({ tree, node, search, setSearch, onStep, drawer }: St
   return (
     <section
       aria-label={`State at checkpoint ${String(node.number)}`}
-      className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface max-lg:min-h-[70vh] max-lg:flex-none"
+      className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface max-lg:min-h-60 max-lg:flex-none"
     >
       <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-b border-line bg-bg px-5 py-0.5 lg:flex-nowrap">
-        <h2 className="min-w-0 truncate font-medium">{titleOf(node)}</h2>
+        <h2 className="max-w-full flex-none truncate font-medium">{titleOf(node)}</h2>
         <span className="min-w-0 truncate text-small text-ink-2">
           checkpoint {node.number}
           {next.length > 0 && `, next ${next.join(', ')}`}

@@ -29,7 +29,7 @@ export const makeThreadColumns = ({ query, names }: ColumnOptions): Column<Liste
   {
     id: 'status',
     header: <span className="pl-5">Status</span>,
-    width: '150px',
+    width: '134px',
     cell: ({ status }) => (
       <span className="pl-5">
         <ThreadStatusText status={status} />
@@ -39,7 +39,7 @@ export const makeThreadColumns = ({ query, names }: ColumnOptions): Column<Liste
   {
     id: 'title',
     header: 'Thread',
-    width: 'minmax(220px, 1fr)',
+    width: 'minmax(180px, 1fr)',
     cell: (thread) => (
       <Link
         to="/threads/$threadId"

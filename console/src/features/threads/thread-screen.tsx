@@ -12,12 +12,12 @@ import {
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { buildTree } from '../../model/checkpoint-tree.ts'
 import { shortId } from '../../model/format.ts'
-import { isRecord } from '../../model/messages.ts'
 import { threadTitle } from '../../model/thread-filters.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { ThreadView } from './thread-view.tsx'
 import { removalKey } from './use-thread-actions.ts'
+import { isRecord } from '../../model/is-record.ts'
 
 /** A run changes its thread several times a second; each change loads the thread, its runs and its history. */
 /** Each refresh takes several requests. */

@@ -45,7 +45,7 @@ const ThreadFilters = ({ search, setSearch }: FilterProps) => {
         type="search"
         aria-label="Search threads"
         placeholder="Text, id, or customer=c_18345"
-        className="max-w-80 md:ml-auto"
+        className="md:ml-auto md:max-w-80"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
