@@ -1,16 +1,11 @@
-/** Finding runs in the console: filters in the URL, text, saved views, keys, and requests that are copied and executed. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+/** Finding runs in the console: filters in the URL, text, saved views and keys. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/platform/package-root.js'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { callServer } from '../support/call-server.js'
 import { createConsoleData, makeClient, type Client, type ConsoleData } from '../support/console-data.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { openConsolePage, type ConsolePage } from './console-page.js'
-
-const execute = promisify(execFile)
 
 let heddle: Heddle
 let client: Client
@@ -58,16 +53,6 @@ const chooseInMenu = async (
   await page.keyboard.press('Escape')
 }
 
-const copyFromMenu = async (item: string): Promise<string> => {
-  await page.getByRole('button', { name: 'Copy as' }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-  await page
-    .getByText(/^Copied /)
-    .first()
-    .waitFor()
-  return page.evaluate(() => navigator.clipboard.readText())
-}
-
 const readViews = async (): Promise<{ name: string; query: string; shared: boolean }[]> =>
   (await callServer(heddle, 'GET', '/api/v1/views?screen=runs')).body.data
 
@@ -76,9 +61,7 @@ describe.skipIf(!hasBrowser)('finding runs in the console', () => {
     ;[heddle, browser] = await Promise.all([startHeddle(), openBrowser()])
     client = makeClient(heddle)
     data = await createConsoleData(client)
-    screen = await openConsolePage(browser, heddle.url, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
+    screen = await openConsolePage(browser, heddle.url)
     page = screen.page
   })
   afterAll(async () => {
@@ -222,48 +205,5 @@ describe.skipIf(!hasBrowser)('finding runs in the console', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/runs/${second!}`)
-  })
-
-  it('the copied requests for the list return the list when they are executed', async () => {
-    await screen.goto('/runs?status=failed,completed&q=o')
-    const expected = await listByApi('status=failed,completed&q=o')
-    const env = { PATH: process.env['PATH'], HEDDLE_API_KEY: '' }
-    const curl = await copyFromMenu('curl')
-    const { stdout: fromCurl } = await execute('sh', ['-c', curl.replace(/^curl/, 'curl -s')], { env })
-    const readIds = (text: string) =>
-      (JSON.parse(text) as { data: { run_id: string }[] }).data.map(({ run_id }) => run_id)
-    expect(readIds(fromCurl)).toEqual(expected)
-
-    const script = (await copyFromMenu('JavaScript, fetch')).replace(
-      'console.log(await response.json())',
-      'console.log(JSON.stringify(await response.json()))',
-    )
-    const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], { env })
-    expect(readIds(stdout)).toEqual(expected)
-  })
-
-  it('the copied requests of a run start the same run when they are executed', async () => {
-    await screen.goto(`/runs/${data.runs.completed}`)
-    const original = await client.get(`/api/v1/runs/${data.runs.completed}`)
-    const env = { PATH: process.env['PATH'], HEDDLE_API_KEY: '' }
-    const curl = await copyFromMenu('curl')
-    const { stdout } = await execute('sh', ['-c', curl.replace(/^curl/, 'curl -s')], { env })
-    const started = JSON.parse(stdout) as { run_id: string }
-    expect(started).toMatchObject({ assistant_id: original.assistant_id, input: original['input'] })
-    await client.waitForStatus(started.run_id, 'completed')
-
-    const script = await copyFromMenu('JavaScript, LangGraph SDK')
-    const before = await listByApi('')
-    const result = await execute(process.execPath, ['--input-type=module', '-e', script], {
-      env,
-      cwd: packageRoot,
-    })
-    expect(result.stdout).toContain("event: 'updates'")
-    const [newest] = await listByApi('')
-    expect(before).not.toContain(newest)
-    expect(await client.get(`/api/v1/runs/${newest!}`)).toMatchObject({
-      assistant_id: original.assistant_id,
-      status: 'completed',
-    })
   })
 })

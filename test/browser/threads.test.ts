@@ -233,24 +233,4 @@ describe.skipIf(!hasBrowser)('threads in the console', () => {
     await page.getByText('Blender').first().waitFor()
     await expect.poll(() => page.getByText(title).count()).toBe(0)
   })
-
-  it('threads are found by text, id, metadata and status', async () => {
-    const kettle = await createThread('Kettle')
-    const links = (): Promise<string[]> =>
-      page
-        .locator('[role=row] a[href*="/console/threads/"]')
-        .evaluateAll((found) => found.map((one) => (one as HTMLAnchorElement).pathname.split('/').at(-1)!))
-    await screen.goto('/threads')
-    for (const text of ['kettle', kettle, 'customer=kettle']) {
-      await page.getByRole('searchbox', { name: 'Search threads' }).fill(text)
-      await expect.poll(links).toEqual([kettle])
-    }
-    await page.getByRole('searchbox', { name: 'Search threads' }).fill('no such thread')
-    await page.getByText('No thread matches').waitFor()
-    await page.getByRole('button', { name: 'Remove all filters' }).click()
-    await expect.poll(links).toContain(kettle)
-    expect(await page.getByRole('searchbox', { name: 'Search threads' }).inputValue()).toBe('')
-    await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click()
-    await page.getByText('No thread matches').waitFor()
-  })
 })
