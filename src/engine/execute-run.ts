@@ -93,8 +93,8 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
   const readStore = <T>(read: () => Promise<T>): Promise<T> => retryWhileUnavailable(read, isStopped)
 
   const runToOutcome = async (): Promise<ExecutionOutcome> => {
-    const lastRow = run.fence === 1 ? undefined : await readStore(() => deps.runEvents.getLastRow(run))
-    const lastEvent = lastRow && toLastEvent(lastRow)
+    const storedEvent = run.fence === 1 ? undefined : await readStore(() => deps.runEvents.getLastEvent(run))
+    const lastEvent = storedEvent && toLastEvent(storedEvent)
     const journal = new Journal(deps, run, lastEvent, () => {
       handle.stop('fenced')
     })

@@ -14,7 +14,6 @@ import type { Bus } from '../events/bus.js'
 import {
   serializeEvent,
   numberEvents,
-  toEventsRows,
   type EventFields,
   type LastEvent,
   type RunEvent,
@@ -74,6 +73,7 @@ export class Journal {
   #writeTimer: NodeJS.Timeout | undefined
   /** With guardrails, no event is published before they have checked the input. The first entries arrive after that. */
   #isOnHold = false
+  readonly #toEventStatements: (events: readonly RunEvent[]) => Statement[]
 
   constructor(
     private readonly deps: JournalDeps,
@@ -84,6 +84,7 @@ export class Journal {
     this.#seq = lastEvent?.seq ?? 0
     this.#lastEventAt = lastEvent?.at ?? 0
     this.#run = run
+    this.#toEventStatements = deps.runEvents.makeWriter(run)
     this.#mustRecordProgress = run.resume !== null || run.tries > 0 || run.crashes > 0
   }
 
@@ -239,7 +240,7 @@ export class Journal {
   ): { statements: Statement[]; numberedEvents: RunEvent[]; steps: RecordedSteps } {
     const entries = this.#pending
     this.#pending = []
-    const { tenant_id, run_id } = this.run
+    const { tenant_id } = this.run
     const allEvents = [...entries.flatMap((entry) => entry.events), ...finalEvents]
     const numberedEvents = numberEvents(
       allEvents.map((event) => ({
@@ -251,9 +252,7 @@ export class Journal {
     this.#seq += numberedEvents.length
     const isInputStored = entries.some((entry) => entry.isInputStored)
     const statements = [
-      ...(numberedEvents.length > 0
-        ? this.deps.runEvents.insertStatements(toEventsRows(tenant_id, run_id, numberedEvents))
-        : []),
+      ...this.#toEventStatements(numberedEvents),
       ...this.deps.checkpoints.insertStatements(tenant_id, {
         checkpoints: entries.flatMap((entry) => entry.checkpoints),
         values: entries.flatMap((entry) => entry.values),
@@ -373,15 +372,11 @@ export class Journal {
           return undefined
         })
         const isRejected = result === undefined || result === false
-        return isRejected && mayBeStored && (await this.#isStored(events)) ? readStored() : result
+        return isRejected && mayBeStored && (await this.deps.runEvents.isStored(this.run, events))
+          ? readStored()
+          : result
       },
       () => false,
     )
-  }
-
-  async #isStored(events: RunEvent[]): Promise<boolean> {
-    const { tenant_id, run_id } = this.run
-    const lastRow = toEventsRows(tenant_id, run_id, events).at(-1)
-    return lastRow !== undefined && this.deps.runEvents.isStored(lastRow)
   }
 }

@@ -1,7 +1,7 @@
 /** The stored format and the SSE format of run events. */
 import type { JsonObject } from '../schema/common.js'
+import type { NewEvent, StoredEvent } from '../store/runs/event-rows/row-format.js'
 import { addJsonField, toEventReference } from '../store/runs/stored-values.js'
-import type { RunEventsRow } from '../store/runs/events.js'
 
 const FINAL_TYPES = new Set(['run.completed', 'run.failed', 'run.cancelled'])
 
@@ -12,14 +12,7 @@ const LANGGRAPH_PREFIX = 'lg.'
 export const isLangGraphEvent = (type: string): boolean => type.startsWith(LANGGRAPH_PREFIX)
 export const langGraphEventName = (type: string): string => type.slice(LANGGRAPH_PREFIX.length)
 
-/** `text` is the JSON of the event without the ids that all events of a run share. */
-export interface RunEvent {
-  seq: number
-  type: string
-  text: string
-  /** What is stored instead of `text`, if a field of the event is stored elsewhere. */
-  storedText?: string | undefined
-}
+export type RunEvent = NewEvent
 
 const MAX_EVENT_CHARS = 1_000_000
 
@@ -69,42 +62,6 @@ export const serializeEvent = (
 export const numberEvents = (events: readonly Omit<RunEvent, 'seq'>[], firstSeq: number): RunEvent[] =>
   events.map((event, index) => ({ seq: firstSeq + index, ...event }))
 
-/** A row is read and sent as a whole, so its size limits the memory that a slow reader occupies. */
-const ROW_CHARS = 65_536
-
-export const toEventsRows = (
-  tenant_id: string,
-  run_id: string,
-  events: readonly RunEvent[],
-): RunEventsRow[] => {
-  const rows: RunEvent[][] = []
-  let chars = Infinity
-  for (const event of events) {
-    if (chars > ROW_CHARS) {
-      rows.push([])
-      chars = 0
-    }
-    rows.at(-1)?.push(event)
-    chars += event.text.length
-  }
-  return rows.map((row) => toEventsRow(tenant_id, run_id, row))
-}
-
-const toEventsRow = (tenant_id: string, run_id: string, events: readonly RunEvent[]): RunEventsRow => ({
-  tenant_id,
-  run_id,
-  first_seq: events[0]?.seq ?? 0,
-  last_seq: events.at(-1)?.seq ?? 0,
-  events: `[${events.map(({ text, storedText = text }) => storedText).join(',')}]`,
-})
-
-export const parseEventsRow = ({ first_seq, events }: RunEventsRow): RunEvent[] =>
-  (JSON.parse(events) as { type: string }[]).map((event, index) => ({
-    seq: first_seq + index,
-    type: event.type,
-    text: JSON.stringify(event),
-  }))
-
 /** The last event of a run that an earlier execution has stored. */
 export interface LastEvent {
   seq: number
@@ -112,9 +69,9 @@ export interface LastEvent {
   at: number
 }
 
-export const toLastEvent = ({ last_seq, events }: RunEventsRow): LastEvent => {
-  const last = (JSON.parse(events) as { type: string; timestamp: string; at?: number }[]).at(-1)
-  return { seq: last_seq, type: last?.type ?? '', at: last?.at ?? Date.parse(last?.timestamp ?? '') }
+export const toLastEvent = ({ seq, type, text }: StoredEvent): LastEvent => {
+  const { at, timestamp } = JSON.parse(text) as { timestamp: string; at?: number }
+  return { seq, type, at: at ?? Date.parse(timestamp) }
 }
 
 export const toSseFrame = ({ seq, type, text }: RunEvent, run_id: string, thread_id: string): string =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { RunEventsRow, RunEventStore } from '../store/runs/events.js'
+import type { RunEventStore, StoredEvents } from '../store/runs/events.js'
 import { Bus } from './bus.js'
-import { toEventsRows, type RunEvent } from './run-event.js'
+import type { RunEvent } from './run-event.js'
 import { RunTail } from './run-tail.js'
 
 const RUN = { tenant_id: 'tenant', run_id: 'run' }
@@ -16,9 +16,14 @@ const makeEvent = (chars: number, index: number): RunEvent => ({
 
 /** A run whose first rows are small, so that the page that follows them is planned with many rows. */
 const STORED = [...Array<number>(8).fill(SMALL), ...Array<number>(40).fill(LARGE)].map(makeEvent)
-const ROWS = STORED.flatMap((event) => toEventsRows(RUN.tenant_id, RUN.run_id, [event]))
+const ROWS = STORED.map((event) => ({
+  first_seq: event.seq,
+  last_seq: event.seq,
+  chars: event.text.length,
+  events: [event],
+}))
 
-const listAfter = (_run: object, after: number, limit: number): Promise<RunEventsRow[]> =>
+const listAfter = (_run: object, after: number, limit: number): Promise<StoredEvents[]> =>
   Promise.resolve(ROWS.filter(({ last_seq }) => last_seq > after).slice(0, limit))
 
 /** `isFull` decides after each write whether the reader is full. */

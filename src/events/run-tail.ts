@@ -5,7 +5,7 @@
  */
 import type { RunEventStore } from '../store/runs/events.js'
 import type { Bus, RunNotification } from './bus.js'
-import { parseEventsRow, isFinalEvent, type RunEvent } from './run-event.js'
+import { isFinalEvent, type RunEvent } from './run-event.js'
 
 /** Approximate size of a page, and so of the memory that a slow reader occupies. */
 const PAGE_CHARS = 262_144
@@ -82,8 +82,9 @@ export class RunTail {
         this.#isBehind = false
         const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#pageSize)
         if (rows.length === this.#pageSize) this.#isBehind = true
-        this.#pageSize = getNextPageSize(rows)
-        this.#deliver(rows.flatMap(parseEventsRow))
+        const events = rows.flatMap((row) => row.events)
+        this.#pageSize = getNextPageSize(rows.length, countChars(events))
+        this.#deliver(events)
       } while (this.#hasMore())
       if (this.#isFinished && !this.#isStopped()) this.#end()
     } catch (error) {
@@ -144,7 +145,5 @@ const toPages = (events: RunEvent[]): RunEvent[][] => {
 }
 
 /** Estimates how many rows make a page, from the size of the last rows. */
-const getNextPageSize = (rows: readonly { events: string }[]): number => {
-  const chars = rows.reduce((sum, { events }) => sum + events.length, 1)
-  return Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_CHARS * rows.length) / chars)))
-}
+const getNextPageSize = (rowCount: number, chars: number): number =>
+  Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_CHARS * rowCount) / (chars + 1))))

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
-import { isFinalEvent, parseEventsRow } from '../../src/events/run-event.js'
+import { isFinalEvent } from '../../src/events/run-event.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { startApp, type TestApp, type TestResponse } from '../support/app.js'
 import { DATABASE_KINDS, openDatabase } from '../support/databases.js'
@@ -223,7 +223,7 @@ const auditEvents = async (app: TestApp, runs: Run[]) => {
   const figures = { wrong_ends: 0, gaps: 0 }
   for (const { run_id, status } of runs) {
     const rows = await runEvents.listAfter({ tenant_id: 'default', run_id }, 0, 10_000)
-    const events = rows.flatMap(parseEventsRow)
+    const events = rows.flatMap(({ events }) => events)
     const finalEvents = events.filter(({ type }) => isFinalEvent(type))
     if (finalEvents.length !== 1 || events.at(-1)?.type !== `run.${status}`) figures.wrong_ends++
     if (events.some(({ seq }, index) => seq !== index + 1)) figures.gaps++

@@ -215,7 +215,7 @@ export const describeRunQueue = (stores: Stores): void => {
       const statements = stores.runEvents.insertStatements([events])
       const release = { countsAttempt: true, steps: 'both', statements } as const
       await expect(stores.runQueue.release(second!, T0, release)).resolves.toBe(true)
-      await expect(stores.runEvents.getLastRow(second!)).resolves.toEqual(events)
+      await expect(stores.runEvents.getLastSeq(second!)).resolves.toBe(2)
       const [third] = await claim()
       // The progress has reset the tries before this one was counted.
       expect(third).toMatchObject({ attempt: 3, tries: 1, node_started_fence: 2 })

@@ -27,6 +27,7 @@ import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeThreadValueStore } from '../../src/store/threads/thread-values.js'
+import { makeEventCompactionStore } from '../../src/store/runs/event-compactions.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { makeRunOrdinalStore } from '../../src/store/runs/ordinals.js'
 import { makeRunOperationStore } from '../../src/store/runs/operations.js'
@@ -70,6 +71,7 @@ export const makeStores = (db: Database) => ({
   runLists: makeRunListStore(db),
   runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
+  eventCompactions: makeEventCompactionStore(db),
   runOrdinals: makeRunOrdinalStore(db),
   runQueue: makeRunQueue(db),
   runOperations: makeRunOperationStore(db),

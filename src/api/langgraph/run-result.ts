@@ -1,7 +1,6 @@
 /** Waits for a run and sends its result. Newlines, which JSON allows before a value, keep the connection alive meanwhile. */
 import type { FastifyReply } from 'fastify'
 import { toRunResult } from '../../domain/runs/to-langgraph-run.js'
-import { parseEventsRow } from '../../events/run-event.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { Row } from '../../store/sql/tables.js'
 import { stopCountingRequest } from '../http/pending-requests.js'
@@ -20,7 +19,7 @@ export const getRunResult = async (runEvents: RunEventStore, run: Row<'runs'>): 
   if (run.status !== 'failed') return toRunResult(run)
   const lastSeq = await runEvents.getLastSeq(run)
   const rows = await runEvents.listAfter(run, lastSeq - TRAILING_EVENTS, TRAILING_EVENTS)
-  const errorEvent = rows.flatMap(parseEventsRow).findLast(({ type }) => type === 'lg.error')
+  const errorEvent = rows.flatMap(({ events }) => events).findLast(({ type }) => type === 'lg.error')
   return errorEvent === undefined
     ? toRunResult(run)
     : { __error__: (JSON.parse(errorEvent.text) as { data?: unknown }).data }

@@ -26,14 +26,12 @@ export const makeRunEvents = ({ runs, runEvents }: { runs: Runs; runEvents: RunE
       const rows = await runEvents.listAfter({ tenant_id, run_id }, position, rowLimit)
       rowCount += rows.length
       for (const row of rows) {
-        chars += row.events.length
-        for (const [index, event] of (JSON.parse(row.events) as { type: string }[]).entries()) {
-          const seq = row.first_seq + index
-          if (seq <= position) continue
+        chars += row.chars
+        for (const { seq, type, text } of row.events) {
           if (seq >= before) return { data, has_more: false, next_after: null }
-          if (isIncluded(event.type)) {
+          if (isIncluded(type)) {
             if (data.length === limit) return { data, has_more: true, next_after: position }
-            data.push({ seq, run_id, thread_id, ...event } as StoredEvent)
+            data.push({ seq, run_id, thread_id, ...(JSON.parse(text) as object) } as StoredEvent)
           }
           position = seq
         }

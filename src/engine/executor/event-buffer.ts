@@ -6,6 +6,7 @@
 import type { EventFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
+import { isStreamChunk } from '../../store/runs/event-rows/stream-chunk.js'
 import type { CheckpointRows } from '../../store/threads/checkpoints.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
 import {
@@ -18,9 +19,6 @@ import { combineScrubbers, type Scrubber } from './guardrails/scrub.js'
 import type { ThreadValues } from './thread-values.js'
 
 const TOKEN_DELAY_MS = 8
-
-/** Chunks of streamed output: the next one follows within milliseconds. */
-const isStreamChunk = (type: string): boolean => type === 'llm.token' || type.startsWith('lg.messages')
 
 /** The whole state of the graph; large ones are stored as versions. */
 const VALUES_TYPE = 'lg.values'

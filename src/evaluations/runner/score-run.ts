@@ -229,16 +229,10 @@ const readToolCalls = async (
   let after = 0
   for (;;) {
     const rows = await runEvents.listAfter({ tenant_id, run_id }, after, PAGE_SIZE)
-    for (const { events } of rows) {
-      if (!events.includes('"tool.call"')) continue
-      const parsedEvents = JSON.parse(events) as {
-        type: string
-        tool_name?: string
-        arguments?: JsonObject
-      }[]
-      for (const { type, tool_name, arguments: toolArguments } of parsedEvents)
-        if (type === 'tool.call' && tool_name !== undefined)
-          calls.push({ name: tool_name, arguments: toolArguments ?? {} })
+    for (const { type, text } of rows.flatMap(({ events }) => events)) {
+      if (type !== 'tool.call') continue
+      const call = JSON.parse(text) as { tool_name?: string; arguments?: JsonObject }
+      if (call.tool_name !== undefined) calls.push({ name: call.tool_name, arguments: call.arguments ?? {} })
     }
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE_SIZE) return calls

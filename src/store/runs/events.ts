@@ -5,17 +5,17 @@
 import { sql } from 'kysely'
 import { makeSharedCalls } from '../../platform/share-calls.js'
 import type { Database } from '../sql/database.js'
-import { bindLimit, prepare, prepareBulkInsert } from '../sql/statement.js'
-import { getColumnNames, type Row } from '../sql/tables.js'
+import { bindLimit, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import { getColumnNames } from '../sql/tables.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
-import { expandEvents } from './stored-values.js'
+import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } from './decode-events.js'
+import { prepareMarkForCompaction } from './event-compactions.js'
+import { EventEncoder } from './event-rows/event-encoder.js'
+import type { NewEvent, StoredEvent } from './event-rows/row-format.js'
+import { expandEvent } from './stored-values.js'
 
-export type RunEventsRow = Row<'run_events'>
-
-interface RunKey {
-  tenant_id: string
-  run_id: string
-}
+/** Runs with fewer chunks of streamed output are not compacted: it would save less than it costs. */
+const MIN_COMPACTED_CHUNKS = 32
 
 export const makeRunEventStore = (db: Database) => {
   const { kysely } = db.dialect
@@ -73,12 +73,25 @@ export const makeRunEventStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
+  const readRows = (key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> => {
+    const { tenant_id, run_id } = key
+    return db.read(selectAfter({ tenant_id, run_id, after, limit }))
+  }
+
+  const markForCompaction = prepareMarkForCompaction(db.dialect)
+  const decodeRows = makeEventDecoder(readRows)
   const values = makeThreadValueStore(db)
 
-  const readAfter = async (key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> => {
-    const rows = await db.read(selectAfter({ ...key, after, limit }))
-    const events = await Promise.all(rows.map((row) => expandEvents(values, row, row.events)))
-    return rows.map((row, index) => ({ ...row, events: events[index] ?? row.events }))
+  const readAfter = async (key: RunKey, after: number, limit: number): Promise<StoredEvents[]> => {
+    const rows = await decodeRows(key, await readRows(key, after, limit), after)
+    return Promise.all(
+      rows.map(async (row) => ({
+        ...row,
+        events: await Promise.all(
+          row.events.map(async (event) => ({ ...event, text: await expandEvent(values, key, event.text) })),
+        ),
+      })),
+    )
   }
 
   /** The last rows of several runs; `events` is null if a row is too large to be read for a list. */
@@ -105,29 +118,51 @@ export const makeRunEventStore = (db: Database) => {
   )
 
   /** A notification makes all streams of a run read the same rows at once, and there can be thousands of them. */
-  const shareRead = makeSharedCalls<RunEventsRow[]>()
+  const shareRead = makeSharedCalls<StoredEvents[]>()
 
   return {
     insertStatements: insert,
     appendStatement: append,
 
-    /** Lists the rows that contain events after this number, in order. Callers must not change them. */
-    listAfter(key: RunKey, after: number, limit: number): Promise<readonly RunEventsRow[]> {
+    /**
+     * Returns a function that makes the statements for the next events of a run. Their batches must be stored in the order of the calls,
+     * because rows refer to earlier ones.
+     */
+    makeWriter({ tenant_id, run_id }: RunKey): (events: readonly NewEvent[]) => Statement[] {
+      const encoder = new EventEncoder()
+      let isMarked = false
+      return (events) => {
+        const rows = encoder.encode(events.map(toStoredEvent))
+        const mustMark = !isMarked && encoder.chunkCount >= MIN_COMPACTED_CHUNKS
+        isMarked ||= mustMark
+        return [
+          ...insert(rows.map((row) => ({ tenant_id, run_id, ...row }))),
+          ...(mustMark ? [markForCompaction({ tenant_id, run_id })] : []),
+        ]
+      }
+    },
+
+    /** Lists the rows that contain events after this number, in order, with those events. Callers must not change them. */
+    listAfter(key: RunKey, after: number, limit: number): Promise<readonly StoredEvents[]> {
       return shareRead(JSON.stringify([key.tenant_id, key.run_id, after, limit]), () =>
         readAfter(key, after, limit),
       )
     },
 
-    /** True if exactly this row is stored. */
-    async isStored(row: RunEventsRow): Promise<boolean> {
-      const { tenant_id, run_id, last_seq } = row
-      const [stored] = await db.read(selectAfter({ tenant_id, run_id, after: last_seq - 1, limit: 1 }))
-      return stored?.last_seq === last_seq && stored.events === row.events
+    /** True if the batch that contains these events is stored. */
+    async isStored(key: RunKey, events: readonly NewEvent[]): Promise<boolean> {
+      const after = (events[0]?.seq ?? 1) - 1
+      const [row] = await decodeRows(key, await readRows(key, after, 1), after)
+      const stored = row?.events ?? []
+      const isSame = (event: NewEvent, index: number): boolean =>
+        toStoredEvent(event).text === stored[index]?.text
+      return stored.length > 0 && events.slice(0, stored.length).every(isSame)
     },
 
-    /** Returns the row with the run's last events, as it is stored. */
-    async getLastRow(key: RunKey): Promise<RunEventsRow | undefined> {
-      return (await db.read(selectLastRow(key)))[0]
+    /** Returns the last event of the run, as it is stored. */
+    async getLastEvent(key: RunKey): Promise<StoredEvent | undefined> {
+      const rows = await db.read(selectLastRow(key))
+      return (await decodeRows(key, rows))[0]?.events.at(-1)
     },
 
     /** Returns the last stored events of several runs as JSON, by the ID of the run. Rows of more characters are left out. */
@@ -146,7 +181,19 @@ export const makeRunEventStore = (db: Database) => {
     async getLastSeq(key: RunKey): Promise<number> {
       return (await db.read(selectLast(key)))[0]?.last_seq ?? 0
     },
+
+    /** For compaction: the rows as they are stored. */
+    listRowsAfter: readRows,
+
+    /** For compaction: the events of rows of one run, as they are stored. Returns no rows if the run was deleted. */
+    decodeRows,
   }
 }
 
 export type RunEventStore = ReturnType<typeof makeRunEventStore>
+
+const toStoredEvent = ({ seq, type, text, storedText = text }: NewEvent): StoredEvent => ({
+  seq,
+  type,
+  text: storedText,
+})

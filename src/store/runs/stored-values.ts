@@ -40,20 +40,16 @@ export const toEventReference = (json: string, field: string, version: string): 
 export const addJsonField = (json: string, field: string, value: string): string =>
   `${json.slice(0, -1)},${JSON.stringify(field)}:${value}}`
 
-/** Replaces the references in the JSON of a list of events. */
-export const expandEvents = async (
+/** Replaces the references in the JSON of an event. */
+export const expandEvent = async (
   values: ThreadValueStore,
   key: { tenant_id: string; run_id: string },
-  events: string,
+  json: string,
 ): Promise<string> => {
-  if (!events.includes(STORED_FIELD)) return events
-  const texts: string[] = []
-  for (const event of JSON.parse(events) as Record<string, unknown>[]) {
-    const { [STORED_KEY]: stored, ...rest } = event
-    let text = JSON.stringify(rest)
-    for (const [field, version] of Object.entries((stored ?? {}) as Record<string, string>))
-      text = addJsonField(text, field, (await values.readTextOfRun(key, version)) ?? 'null')
-    texts.push(text)
-  }
-  return `[${texts.join(',')}]`
+  if (!json.includes(STORED_FIELD)) return json
+  const { [STORED_KEY]: stored, ...rest } = JSON.parse(json) as Record<string, unknown>
+  let text = JSON.stringify(rest)
+  for (const [field, version] of Object.entries((stored ?? {}) as Record<string, string>))
+    text = addJsonField(text, field, (await values.readTextOfRun(key, version)) ?? 'null')
+  return text
 }

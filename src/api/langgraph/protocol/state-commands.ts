@@ -5,7 +5,6 @@ import { parseCheckpoint } from '../../../domain/runs/parse-config.js'
 import type { GraphInspector } from '../../../engine/graph-inspector.js'
 import { toRunAssistant } from '../../../engine/assistant-definitions.js'
 import { AppError } from '../../../errors.js'
-import { parseEventsRow } from '../../../events/run-event.js'
 import type { JsonObject } from '../../../schema/common.js'
 import type { Inspection } from '../../../schema/inspection.js'
 import { GetTreeParams, ListCheckpointsParams, StateGetParams } from '../../../schema/langgraph-protocol.js'
@@ -70,7 +69,7 @@ export const makeStateCommands = (deps: StateCommandDeps) => {
     const converter = makeRunConverter(run.ordinal ?? 0, assistant?.graph_id ?? 'root')
     for (let after = 0; ;) {
       const rows = await runEvents.listAfter(run, after, EVENT_ROW_BATCH_SIZE)
-      for (const event of rows.flatMap(parseEventsRow)) converter.convert(event)
+      for (const event of rows.flatMap(({ events }) => events)) converter.convert(event)
       if (rows.length < EVENT_ROW_BATCH_SIZE) return converter.tree()
       after = rows.at(-1)?.last_seq ?? after
     }

@@ -11,6 +11,12 @@ export interface StoredEvent {
   text: string
 }
 
+/** An event that is to be stored. */
+export interface NewEvent extends StoredEvent {
+  /** What is stored instead of `text`, if a field of the event is stored elsewhere. */
+  storedText?: string | undefined
+}
+
 /**
  * The value of a slot: a text, a text that is appended to the previous value of the slot, or one of the numbers below. The first event
  * of a template in a row has the values of the keyframe as its previous ones, so rows are read independently of each other.

@@ -94,7 +94,15 @@ export const RUN_TABLES = {
     run_id: text,
     last_seq: integer,
     first_seq: integer,
-    /** A JSON array of the events from `first_seq` to `last_seq`. */
+    /** The JSON of the events from `first_seq` to `last_seq`; see store/runs/event-rows/row-format.ts. */
     events: jsonText,
+  },
+
+  event_compactions: {
+    tenant_id: text,
+    run_id: text,
+    /** The last event that is compacted. */
+    position: integer,
+    claimed_until: integer,
   },
 }
