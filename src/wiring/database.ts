@@ -11,6 +11,7 @@ import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeChangeStore } from '../store/changes/changes.js'
 import { makeNodeStore } from '../store/nodes/nodes.js'
+import { makeEventCompactionStore } from '../store/runs/event-compactions.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
@@ -128,6 +129,7 @@ export const makeStores = (db: Database) => ({
   runLists: makeRunListStore(db),
   runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
+  eventCompactions: makeEventCompactionStore(db),
   queue: makeRunQueue(db),
   operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),
