@@ -3,7 +3,7 @@ import type { Compilable } from 'kysely'
 import type { Database } from '../../src/store/sql/database.js'
 import { moveEvent, moveJsonTimes } from './move-json-times.js'
 import { read, tenant_id } from './rows.js'
-import type { SeededEvent, SeededRun } from './seeded-runs.js'
+import { loadEventRows, type SeededRun } from './seeded-runs.js'
 import type { TimeMap } from './time-map.js'
 
 const mapNullable = (map: TimeMap, at: number | null): number | null => (at === null ? null : map(at))
@@ -38,21 +38,13 @@ export const moveRun = async (
 
 const moveEvents = async (db: Database, run_id: string, map: TimeMap, since: number) => {
   const { kysely } = db.dialect
-  const rows = await read(
-    db,
-    kysely
-      .selectFrom('run_events')
-      .select(['last_seq', 'events'])
-      .where('tenant_id', '=', tenant_id)
-      .where('run_id', '=', run_id),
-  )
+  // All rows are replaced by plain ones, because rows refer to events whose times are moved.
+  const rows = await loadEventRows(db, run_id)
   return rows.map(({ last_seq, events }) =>
     kysely
       .updateTable('run_events')
       .set({
-        events: JSON.stringify(
-          (JSON.parse(events) as SeededEvent[]).map((event) => moveEvent(event, map, since)),
-        ),
+        events: JSON.stringify(events.map((event) => moveEvent(event, map, since))),
       })
       .where('tenant_id', '=', tenant_id)
       .where('run_id', '=', run_id)

@@ -1,4 +1,5 @@
 /** The runs of the seed with their events, and which of them belong together. */
+import { makeRunEventStore } from '../../src/store/runs/events.js'
 import type { Database } from '../../src/store/sql/database.js'
 import type { Row } from '../../src/store/sql/tables.js'
 import { read, tenant_id } from './rows.js'
@@ -31,17 +32,16 @@ export const loadRuns = async (db: Database, startedAt: number): Promise<SeededR
   return runs
 }
 
-const loadEvents = async (db: Database, run_id: string): Promise<SeededEvent[]> => {
-  const rows = await read(
-    db,
-    db.dialect.kysely
-      .selectFrom('run_events')
-      .select('events')
-      .where('tenant_id', '=', tenant_id)
-      .where('run_id', '=', run_id)
-      .orderBy('last_seq'),
-  )
-  return rows.flatMap(({ events }) => JSON.parse(events) as SeededEvent[])
+const loadEvents = async (db: Database, run_id: string): Promise<SeededEvent[]> =>
+  (await loadEventRows(db, run_id)).flatMap(({ events }) => events)
+
+/** The rows of a run's events, which seeded runs have few of. */
+export const loadEventRows = async (db: Database, run_id: string) => {
+  const rows = await makeRunEventStore(db).listAfter({ tenant_id, run_id }, 0, 100_000)
+  return rows.map(({ last_seq, events }) => ({
+    last_seq,
+    events: events.map(({ text }) => JSON.parse(text) as SeededEvent),
+  }))
 }
 
 export const getEnd = ({ row, events }: SeededRun): number =>

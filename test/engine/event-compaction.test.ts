@@ -1,0 +1,150 @@
+/** The events of runs that have ended take less storage, and remain what they were. */
+import { describe, expect, it } from 'vitest'
+import { EventCompactor } from '../../src/domain/runs/event-compactor.js'
+import type { RunEvent } from '../../src/events/run-event.js'
+import { systemClock } from '../../src/platform/clock.js'
+import type { Row } from '../../src/store/sql/tables.js'
+import { DATABASE_KINDS } from '../support/databases.js'
+import { insertRun } from '../support/insert-run.js'
+import { rawStatement } from '../support/raw-statement.js'
+import { useStores } from '../support/stores.js'
+import { makeTokenRun, toPlainRows } from '../support/token-run.js'
+import { pino } from 'pino'
+
+const TOKENS = 1_200
+
+describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
+  const stores = useStores(databaseKind)
+
+  const makeCompactor = () =>
+    new EventCompactor({ ...stores, clock: systemClock, log: pino({ level: 'silent' }) })
+  const setStatus = (run: Row<'runs'>, status: string) =>
+    stores.db.write([
+      rawStatement(`update runs set status = '${status}' where run_id = '${run.run_id}' returning run_id`),
+    ])
+  const insertEndedRun = async (): Promise<Row<'runs'>> => {
+    const run = await insertRun(stores)
+    await setStatus(run, 'completed')
+    return run
+  }
+  /** Stores the events in batches, as a worker does. */
+  const storeEvents = async (run: Row<'runs'>, events: readonly RunEvent[], batchSize = 2): Promise<void> => {
+    const toStatements = stores.runEvents.makeWriter(run)
+    const statements: ReturnType<typeof toStatements> = []
+    for (let start = 0; start < events.length; start += batchSize)
+      statements.push(...toStatements(events.slice(start, start + batchSize)))
+    await stores.db.write(statements)
+  }
+  const listEvents = async (run: Row<'runs'>, after = 0): Promise<RunEvent[]> =>
+    (await stores.runEvents.listAfter(run, after, 100_000)).flatMap(({ events }) => events)
+  const listRows = (run: Row<'runs'>) => stores.runEvents.listRowsAfter(run, 0, 100_000)
+  const countMarks = async (run: Row<'runs'>): Promise<number> =>
+    (
+      await stores.db.read(
+        rawStatement(`select run_id from event_compactions where run_id = '${run.run_id}'`),
+      )
+    ).length
+  const countBytes = (rows: readonly { events: string }[]): number =>
+    rows.reduce((sum, { events }) => sum + Buffer.byteLength(events), 0)
+
+  it('a compacted run has the same events in a few rows, read from any position', async () => {
+    const run = await insertEndedRun()
+    const events = makeTokenRun(TOKENS)
+    await storeEvents(run, events)
+    expect(await listEvents(run)).toEqual(events)
+    expect(countBytes(await listRows(run)) / TOKENS).toBeLessThan(150)
+    await makeCompactor().compact()
+    const rows = await listRows(run)
+    expect(rows.length).toBeLessThan(10)
+    expect(countBytes(rows) / TOKENS).toBeLessThan(20)
+    expect(await countMarks(run)).toBe(0)
+    expect(await listEvents(run)).toEqual(events)
+    for (const after of [1, 2, 3, 700, 701, 2_000, events.length - 1, events.length])
+      expect(await listEvents(run, after)).toEqual(events.slice(after))
+    await expect(stores.runEvents.getLastEvent(run)).resolves.toEqual(events.at(-1))
+  })
+
+  it('runs of older programs are compacted, and rows without tokens stay as they are', async () => {
+    const run = await insertEndedRun()
+    const tokens = makeTokenRun(TOKENS)
+    const large = JSON.stringify({ type: 'lg.values', data: 'x'.repeat(50_000) })
+    const events = [...tokens, { seq: tokens.length + 1, type: 'lg.values', text: large }]
+    const rows = [...toPlainRows(run, tokens, 36), ...toPlainRows(run, events.slice(-1), 1)].map(
+      ({ first_seq, last_seq, events }) => ({
+        tenant_id: run.tenant_id,
+        run_id: run.run_id,
+        first_seq,
+        last_seq,
+        events,
+      }),
+    )
+    const mark = { tenant_id: run.tenant_id, run_id: run.run_id, position: 0, claimed_until: 0 }
+    await stores.db.write([
+      ...stores.runEvents.insertStatements(rows),
+      rawStatement(`insert into event_compactions values ('${mark.tenant_id}', '${mark.run_id}', 0, 0)`),
+    ])
+    await makeCompactor().compact()
+    expect(await listEvents(run)).toEqual(events)
+    const stored = await listRows(run)
+    expect(stored.at(-1)).toEqual(rows.at(-1))
+    expect(countBytes(stored.slice(0, -1)) / TOKENS).toBeLessThan(20)
+  })
+
+  it('a run is compacted when it is no longer executing, and again after it was resumed', async () => {
+    const run = await insertRun(stores)
+    const events = makeTokenRun(100)
+    await setStatus(run, 'in_progress')
+    await storeEvents(run, events.slice(0, 120))
+    const rowsBefore = await listRows(run)
+    await makeCompactor().compact()
+    expect(await listRows(run)).toEqual(rowsBefore)
+    await setStatus(run, 'requires_action')
+    await makeCompactor().compact()
+    expect((await listRows(run)).length).toBeLessThan(5)
+    await setStatus(run, 'in_progress')
+    await storeEvents(run, events.slice(120))
+    await setStatus(run, 'completed')
+    await makeCompactor().compact()
+    expect((await listRows(run)).length).toBeLessThan(5)
+    expect(await listEvents(run)).toEqual(events)
+  })
+
+  it('two nodes that compact the same runs, and readers meanwhile, see every event once', async () => {
+    const runs = await Promise.all(Array.from({ length: 6 }, () => insertEndedRun()))
+    const events = makeTokenRun(600)
+    for (const run of runs) await storeEvents(run, events)
+    const compactions = [makeCompactor().compact(), makeCompactor().compact()]
+    let isDone = false
+    const done = Promise.all(compactions).then(() => {
+      isDone = true
+    })
+    let reads = 0
+    for (; !isDone; reads++)
+      expect(await listEvents(runs[reads % runs.length]!, reads % 500)).toEqual(events.slice(reads % 500))
+    await done
+    expect(reads).toBeGreaterThan(0)
+    for (const run of runs) {
+      expect(await listEvents(run)).toEqual(events)
+      expect((await listRows(run)).length).toBeLessThan(10)
+    }
+  })
+
+  it('a deleted run is not restored by its compaction, and its mark is removed', async () => {
+    const run = await insertEndedRun()
+    const compaction = { tenant_id: run.tenant_id, run_id: run.run_id, position: 0, claimed_until: 0 }
+    await storeEvents(run, makeTokenRun(100))
+    const rows = await listRows(run)
+    await stores.runs.removeEnded(run)
+    await expect(
+      stores.eventCompactions.replaceRows(
+        compaction,
+        rows.at(-1)!.last_seq,
+        [{ first: 1, last: 500 }],
+        stores.runEvents.insertStatements(rows),
+      ),
+    ).resolves.toBe(false)
+    expect(await listRows(run)).toEqual([])
+    await makeCompactor().compact()
+    expect(await countMarks(run)).toBe(0)
+  })
+})
