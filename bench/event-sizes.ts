@@ -1,5 +1,7 @@
 /** Measures what the events of typical runs take in the database: how many there are, and the bytes of each type. */
-import { loadSqlite } from '../src/store/sql/sqlite-module.js'
+import type { RunEvent } from '../src/events/run-event.js'
+import { makeRunEventStore, type StoredEvents } from '../src/store/runs/events.js'
+import { Database } from '../src/store/sql/database.js'
 import type { Programs } from './build.js'
 import { makeTemporaryFolder, withCleanup } from './cleanup.js'
 import { runOnAgent, writeGuardrailsFile } from './guarded-runs.js'
@@ -7,12 +9,17 @@ import { printNote, toInfoFinding, type Finding } from './report.js'
 import { runOnHeddle, type RunClient } from './run-clients.js'
 import { runLoad } from './run-load.js'
 import { startHeddle, startWithAgent } from './start-heddle.js'
+import { measureTokenSizes } from './token-sizes.js'
 
 const RUNS = 100
 
-interface StoredRow {
+interface RunKey {
+  tenant_id: string
   run_id: string
-  events: string
+}
+
+interface StoredRow extends Pick<StoredEvents, 'chars' | 'events'> {
+  run_id: string
 }
 
 export const benchEventSizes = (programs: Programs): Promise<Finding[]> =>
@@ -27,25 +34,32 @@ export const benchEventSizes = (programs: Programs): Promise<Finding[]> =>
       const { port } = await start(programs, defer, { ...env, DATABASE_URL: `sqlite:${file}` })
       let completed = 0
       await runLoad({ port, client, connections: 4 }, () => ++completed < RUNS)
-      return summarize(label, readRows(file))
+      return summarize(label, await readRows(file))
     }
     const guarded = { GUARDRAILS_FILE: writeGuardrailsFile(defer) }
     return [
       await measure('events of a run of one node', runOnHeddle, startHeddle),
       await measure('events of a run of the built-in agent', runOnAgent, startWithAgent),
       await measure('… with seven guardrails', runOnAgent, startWithAgent, guarded),
+      ...(await measureTokenSizes(programs, defer)),
     ]
   })
 
-const readRows = (file: string): StoredRow[] => {
-  const db = new (loadSqlite())(file, { readOnly: true })
-  const rows = db.prepare('select run_id, events from run_events').all() as unknown as StoredRow[]
-  db.close()
+const readRows = async (file: string): Promise<StoredRow[]> => {
+  const db = await Database.open({ url: `sqlite:${file}`, durability: 'full', poolSize: 1 })
+  const runEvents = makeRunEventStore(db)
+  const sql = 'select distinct tenant_id, run_id from run_events'
+  const runs = await db.read<RunKey>({ sql, params: [], requiresRow: false })
+  const rows: StoredRow[] = []
+  for (const run of runs)
+    for (const { chars, events } of await runEvents.listAfter(run, 0, 1_000))
+      rows.push({ run_id: run.run_id, chars, events })
+  await db.close()
   return rows
 }
 
 const summarize = (label: string, rows: readonly StoredRow[]): Finding => {
-  const events = rows.flatMap((row) => JSON.parse(row.events) as { type: string }[])
+  const events = rows.flatMap((row) => row.events)
   const runs = new Set(rows.map(({ run_id }) => run_id)).size
   const perRun = (total: number): string => (total / runs).toFixed(1)
   printNote(label)
@@ -55,17 +69,16 @@ const summarize = (label: string, rows: readonly StoredRow[]): Finding => {
       `  ${type.padEnd(20)} ${perRun(sizes.length).padStart(6)} per run, ${(bytes / sizes.length).toFixed(0).padStart(5)} bytes each`,
     )
   }
-  const bytes = sum(rows.map((row) => Buffer.byteLength(row.events)))
+  const chars = sum(rows.map((row) => row.chars))
   return toInfoFinding(
     label,
-    `${perRun(events.length)} in ${perRun(rows.length)} rows, ${(bytes / runs).toFixed(0)} bytes`,
+    `${perRun(events.length)} in ${perRun(rows.length)} rows, ${(chars / runs).toFixed(0)} bytes`,
   )
 }
 
-const groupSizes = (events: readonly { type: string }[]): Map<string, number[]> => {
+const groupSizes = (events: readonly RunEvent[]): Map<string, number[]> => {
   const sizes = new Map<string, number[]>()
-  for (const event of events)
-    sizes.set(event.type, [...(sizes.get(event.type) ?? []), Buffer.byteLength(JSON.stringify(event))])
+  for (const { type, text } of events) sizes.set(type, [...(sizes.get(type) ?? []), Buffer.byteLength(text)])
   return sizes
 }
 
