@@ -1,6 +1,7 @@
 /** Measures what the events of typical runs take in the database: how many there are, and the bytes of each type. */
 import type { RunEvent } from '../src/events/run-event.js'
-import { makeRunEventStore, type StoredEvents } from '../src/store/runs/events.js'
+import type { StoredEvents } from '../src/store/runs/decode-events.js'
+import { makeRunEventStore } from '../src/store/runs/events.js'
 import { Database } from '../src/store/sql/database.js'
 import type { Programs } from './build.js'
 import { makeTemporaryFolder, withCleanup } from './cleanup.js'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { RunEventStore, StoredEvents } from '../store/runs/events.js'
+import type { StoredEvents } from '../store/runs/decode-events.js'
+import type { RunEventStore } from '../store/runs/events.js'
 import { Bus } from './bus.js'
 import type { RunEvent } from './run-event.js'
 import { RunTail } from './run-tail.js'

@@ -43,7 +43,7 @@ export const makeTokenRun = (tokens: number): RunEvent[] => {
   return [{ type: 'run.started', at: T0 }, ...chunks, completed].map((event, index) => ({
     seq: index + 1,
     type: event.type,
-    text: serializeEvent(event, event.at),
+    text: serializeEvent(event, event.at).text,
   }))
 }
 

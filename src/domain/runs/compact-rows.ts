@@ -1,7 +1,7 @@
 /** Decides which rows of events are replaced by fewer and smaller ones. */
 import type { EventEncoder } from '../../store/runs/event-rows/event-encoder.js'
 import type { BuiltRow } from '../../store/runs/event-rows/row-builder.js'
-import type { RunEventsRow, StoredEvents } from '../../store/runs/events.js'
+import type { RunEventsRow, StoredEvents } from '../../store/runs/decode-events.js'
 
 /** Rows of tokens that are at least so long are not worth being written again. */
 const COMPACT_ROW_CHARS = 16_384

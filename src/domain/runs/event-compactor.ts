@@ -9,7 +9,8 @@ import type { Clock } from '../../platform/clock.js'
 import type { Logger } from '../../platform/log.js'
 import type { EventCompaction, EventCompactionStore } from '../../store/runs/event-compactions.js'
 import { EventEncoder } from '../../store/runs/event-rows/event-encoder.js'
-import type { RunEventsRow, RunEventStore } from '../../store/runs/events.js'
+import type { RunEventsRow } from '../../store/runs/decode-events.js'
+import type { RunEventStore } from '../../store/runs/events.js'
 import { compactGroup, groupRows, type RowReplacement } from './compact-rows.js'
 
 interface Deps {

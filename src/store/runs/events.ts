@@ -12,7 +12,7 @@ import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } f
 import { prepareMarkForCompaction } from './event-compactions.js'
 import { EventEncoder } from './event-rows/event-encoder.js'
 import type { NewEvent, StoredEvent } from './event-rows/row-format.js'
-import { expandEvent } from './stored-values.js'
+import { expandEvents, mayReferToValues } from './stored-values.js'
 
 /** Runs with fewer chunks of streamed output are not compacted: it would save less than it costs. */
 const MIN_COMPACTED_CHUNKS = 32
@@ -83,14 +83,14 @@ export const makeRunEventStore = (db: Database) => {
   const values = makeThreadValueStore(db)
 
   const readAfter = async (key: RunKey, after: number, limit: number): Promise<StoredEvents[]> => {
-    const rows = await decodeRows(key, await readRows(key, after, limit), after)
+    const rows = await readRows(key, after, limit)
+    const decodedRows = await decodeRows(key, rows, after)
     return Promise.all(
-      rows.map(async (row) => ({
-        ...row,
-        events: await Promise.all(
-          row.events.map(async (event) => ({ ...event, text: await expandEvent(values, key, event.text) })),
-        ),
-      })),
+      decodedRows.map(async (row, index) =>
+        mayReferToValues(rows[index]?.events ?? '')
+          ? { ...row, events: await expandEvents(values, key, row.events) }
+          : row,
+      ),
     )
   }
 

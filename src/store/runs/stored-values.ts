@@ -1,5 +1,6 @@
 /** References to values of a thread (store/threads/thread-values.ts) in the row of a run and in its events. */
 import type { ThreadValueStore } from '../threads/thread-values.js'
+import type { StoredEvent } from './event-rows/row-format.js'
 
 /** JSON never starts with this, so the output of a run cannot be taken for a reference. */
 export const REFERENCE = 'version:'
@@ -40,16 +41,26 @@ export const toEventReference = (json: string, field: string, version: string): 
 export const addJsonField = (json: string, field: string, value: string): string =>
   `${json.slice(0, -1)},${JSON.stringify(field)}:${value}}`
 
-/** Replaces the references in the JSON of an event. */
-export const expandEvent = async (
+/** False if the JSON of events contains no reference. */
+export const mayReferToValues = (json: string): boolean => json.includes(STORED_FIELD)
+
+/** Replaces the references in the texts of events. */
+export const expandEvents = async (
   values: ThreadValueStore,
   key: { tenant_id: string; run_id: string },
-  json: string,
-): Promise<string> => {
-  if (!json.includes(STORED_FIELD)) return json
-  const { [STORED_KEY]: stored, ...rest } = JSON.parse(json) as Record<string, unknown>
-  let text = JSON.stringify(rest)
-  for (const [field, version] of Object.entries((stored ?? {}) as Record<string, string>))
-    text = addJsonField(text, field, (await values.readTextOfRun(key, version)) ?? 'null')
-  return text
+  events: readonly StoredEvent[],
+): Promise<StoredEvent[]> => {
+  const expanded: StoredEvent[] = []
+  for (const event of events) {
+    if (!mayReferToValues(event.text)) {
+      expanded.push(event)
+      continue
+    }
+    const { [STORED_KEY]: stored, ...rest } = JSON.parse(event.text) as Record<string, unknown>
+    let text = JSON.stringify(rest)
+    for (const [field, version] of Object.entries((stored ?? {}) as Record<string, string>))
+      text = addJsonField(text, field, (await values.readTextOfRun(key, version)) ?? 'null')
+    expanded.push({ ...event, text })
+  }
+  return expanded
 }
