@@ -121,6 +121,9 @@ ${toMarkdownTable(['error.code', 'meaning'], RUN_FAILURES)}
 ${EVENT_TIMES}
 
 An event is stored before it is sent. A client that reconnects with \`Last-Event-ID\` receives exactly the events that it missed.
+This does not depend on when it reconnects: after the run has ended, its rows are compacted ([ADR 0048](adr/0048-compact-events.md)), but a late
+reader receives every event with the same number, text and time as the first one, each token as an event of its own. The same holds for the
+streams of the LangGraph API and for runs that were stored by earlier versions.
 \`GET /api/v1/runs/{run_id}/events\` returns the stored events in pages, with \`types\` and \`omit\` (for example \`omit=llm.token\`).
 
 ${toMarkdownTable(['event', 'meaning'], RUN_EVENTS)}
