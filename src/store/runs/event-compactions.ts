@@ -29,6 +29,17 @@ export const prepareMarkForCompaction = ({ kysely }: Dialect): ((key: RunKey) =>
       ),
   )
 
+/** Removes the rows whose last events have the numbers `first` to `last`. */
+export const prepareRemoveRows = ({ kysely }: Dialect) =>
+  prepare<RunKey & { first: number; last: number }>()((p) =>
+    kysely
+      .deleteFrom('run_events')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id)
+      .where('last_seq', '>=', p.first)
+      .where('last_seq', '<=', p.last),
+  )
+
 export const makeEventCompactionStore = (db: Database) => {
   const { kysely, forUpdate, forUpdateSkipLocked } = db.dialect
 
@@ -84,14 +95,7 @@ export const makeEventCompactionStore = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
   )
-  const removeRows = prepare<RunKey & { first: number; last: number }>()((p) =>
-    kysely
-      .deleteFrom('run_events')
-      .where('tenant_id', '=', p.tenant_id)
-      .where('run_id', '=', p.run_id)
-      .where('last_seq', '>=', p.first)
-      .where('last_seq', '<=', p.last),
-  )
+  const removeRows = prepareRemoveRows(db.dialect)
   const release = prepare<RunKey & { claimed_until: number }>()((p) =>
     kysely
       .updateTable('event_compactions')

@@ -9,13 +9,10 @@ import { bindLimit, prepare, prepareBulkInsert, type Statement } from '../sql/st
 import { getColumnNames } from '../sql/tables.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
 import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } from './decode-events.js'
-import { prepareMarkForCompaction } from './event-compactions.js'
-import { EventEncoder } from './event-rows/event-encoder.js'
+import { prepareMarkForCompaction, prepareRemoveRows } from './event-compactions.js'
 import type { NewEvent, StoredEvent } from './event-rows/row-format.js'
+import { makeEventWriter, toStoredEvent } from './event-writer.js'
 import { expandEvents, mayReferToValues } from './stored-values.js'
-
-/** Runs with fewer chunks of streamed output are not compacted: it would save less than it costs. */
-const MIN_COMPACTED_CHUNKS = 32
 
 export const makeRunEventStore = (db: Database) => {
   const { kysely } = db.dialect
@@ -79,6 +76,7 @@ export const makeRunEventStore = (db: Database) => {
   }
 
   const markForCompaction = prepareMarkForCompaction(db.dialect)
+  const removeRows = prepareRemoveRows(db.dialect)
   const decodeRows = makeEventDecoder(readRows)
   const values = makeThreadValueStore(db)
 
@@ -124,23 +122,9 @@ export const makeRunEventStore = (db: Database) => {
     insertStatements: insert,
     appendStatement: append,
 
-    /**
-     * Returns a function that makes the statements for the next events of a run. Their batches must be stored in the order of the calls,
-     * because rows refer to earlier ones.
-     */
-    makeWriter({ tenant_id, run_id }: RunKey): (events: readonly NewEvent[]) => Statement[] {
-      const encoder = new EventEncoder()
-      let isMarked = false
-      return (events) => {
-        const rows = encoder.encode(events.map(toStoredEvent))
-        const mustMark = !isMarked && encoder.chunkCount >= MIN_COMPACTED_CHUNKS
-        isMarked ||= mustMark
-        return [
-          ...insert(rows.map((row) => ({ tenant_id, run_id, ...row }))),
-          ...(mustMark ? [markForCompaction({ tenant_id, run_id })] : []),
-        ]
-      }
-    },
+    /** Returns a function that makes the statements for the next events of a run. */
+    makeWriter: (key: RunKey): ((events: readonly NewEvent[]) => Statement[]) =>
+      makeEventWriter({ insert, remove: removeRows, markForCompaction }, key),
 
     /** Lists the rows that contain events after this number, in order, with those events. Callers must not change them. */
     listAfter(key: RunKey, after: number, limit: number): Promise<readonly StoredEvents[]> {
@@ -191,9 +175,3 @@ export const makeRunEventStore = (db: Database) => {
 }
 
 export type RunEventStore = ReturnType<typeof makeRunEventStore>
-
-const toStoredEvent = ({ seq, type, text, storedText = text }: NewEvent): StoredEvent => ({
-  seq,
-  type,
-  text: storedText,
-})
