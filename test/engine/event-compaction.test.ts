@@ -118,12 +118,12 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
     const events = makeTokenRun(600)
     for (const run of runs) await storeEvents(run, events)
     const compactions = [makeCompactor().compact(), makeCompactor().compact()]
-    let isDone = false
+    const progress = { isDone: false }
     const done = Promise.all(compactions).then(() => {
-      isDone = true
+      progress.isDone = true
     })
     let reads = 0
-    for (; !isDone; reads++)
+    for (; !progress.isDone; reads++)
       expect(await listEvents(runs[reads % runs.length]!, reads % 500)).toEqual(events.slice(reads % 500))
     await done
     expect(reads).toBeGreaterThan(0)
