@@ -10,7 +10,7 @@ import { getColumnNames } from '../sql/tables.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
 import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } from './decode-events.js'
 import { prepareMarkForCompaction, prepareRemoveRows } from './event-compactions.js'
-import type { NewEvent, StoredEvent } from './event-rows/row-format.js'
+import { isPlainRow, type NewEvent, type StoredEvent } from './event-rows/row-format.js'
 import { makeEventWriter, toStoredEvent } from './event-writer.js'
 import { expandEvents, mayReferToValues } from './stored-values.js'
 
@@ -115,6 +115,12 @@ export const makeRunEventStore = (db: Database) => {
       .where((eb) => db.dialect.isInList(eb.ref('runs.run_id'), p.run_ids)),
   )
 
+  /** Returns the events of the last row as a JSON array. */
+  const readLastRow = async (key: RunKey): Promise<string> => {
+    const [row] = await decodeRows(key, await db.read(selectLastRow(key)))
+    return `[${(row?.events ?? []).map(({ text }) => text).join(',')}]`
+  }
+
   /** A notification makes all streams of a run read the same rows at once, and there can be thousands of them. */
   const shareRead = makeSharedCalls<StoredEvents[]>()
 
@@ -156,9 +162,11 @@ export const makeRunEventStore = (db: Database) => {
       max_chars: number,
     ): Promise<ReadonlyMap<string, string>> {
       const rows = await db.read(selectLastRows({ tenant_id, run_ids: JSON.stringify(runIds), max_chars }))
-      return new Map(
-        rows.flatMap(({ run_id, events }) => (events === null ? [] : [[run_id, events] as const])),
-      )
+      const entries = rows.map(async ({ run_id, events }): Promise<[string, string][]> => {
+        if (events === null) return []
+        return [[run_id, isPlainRow(events) ? events : await readLastRow({ tenant_id, run_id })]]
+      })
+      return new Map((await Promise.all(entries)).flat())
     },
 
     /** Returns the number of the run's last event, or 0 if it has none. */

@@ -41,6 +41,9 @@ export interface TemplateRow {
   e?: { type: string }[]
 }
 
+/** True for a row without templates, which is a JSON array of its events. */
+export const isPlainRow = (events: string): boolean => events.startsWith('[')
+
 export const VERBATIM = '-'
 export const CODES = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 export const MAX_TEMPLATES = CODES.length / 2
