@@ -17,9 +17,10 @@ import type { WebhookStore } from '../../store/webhooks/webhooks.js'
 import { toLangGraphWebhookPayload } from '../runs/to-langgraph-run.js'
 import { toRun } from '../runs/to-run.js'
 import { newWebhookRow } from './new-webhook.js'
+import { makeSubscriptionCache } from './subscription-cache.js'
 import { toWebhookOrigin } from './webhook-url.js'
 
-/** Events that no receiver may miss. They bypass the subscription cache: the insert statement checks for subscribers itself. */
+/** Events that no receiver may miss. They bypass the cache of subscriptions: the insert statement checks for subscribers itself. */
 const isCritical = (type: string): boolean => type === 'run.requires_action' || isFinalEvent(type)
 /** Events whose fields are those of the run. */
 const STATE_TYPES = new Set([
@@ -29,8 +30,6 @@ const STATE_TYPES = new Set([
   'run.failed',
   'run.cancelled',
 ])
-/** For frequent events, the subscriptions of a tenant are cached this long. */
-const SUBSCRIPTION_CACHE_MS = 1_000
 
 interface Deps {
   webhooks: WebhookStore
@@ -38,33 +37,10 @@ interface Deps {
   clock: Clock
 }
 
-interface CachedSubscriptions {
-  /** Undefined while the query is running. */
-  eventTypes: Set<string> | undefined
-  expiresAt: number
-}
-
 type RunEventFields = { type: string } & JsonObject
 
 export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
-  const subscriptionCache = new Map<string, CachedSubscriptions>()
-
-  /** Does not wait for the query. Until the result is known it returns true, and the insert statement checks for subscribers. */
-  const isSubscribed = (tenant_id: string, type: string): boolean => {
-    const cached = subscriptionCache.get(tenant_id)
-    if (cached !== undefined && cached.expiresAt > clock.now())
-      return cached.eventTypes === undefined || cached.eventTypes.has(type) || cached.eventTypes.has('*')
-    const entry: CachedSubscriptions = {
-      eventTypes: undefined,
-      expiresAt: clock.now() + SUBSCRIPTION_CACHE_MS,
-    }
-    subscriptionCache.set(tenant_id, entry)
-    webhooks.listSubscriptions(tenant_id).then(
-      (lists) => (entry.eventTypes = new Set(lists.flatMap((events) => events.trim().split(' ')))),
-      () => subscriptionCache.delete(tenant_id),
-    )
-    return true
-  }
+  const subscriptions = makeSubscriptionCache({ webhooks, clock })
 
   const buildEventStatements = (
     run: Row<'runs'>,
@@ -104,13 +80,14 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
   return {
     /** Clears the cached subscriptions of a tenant, after its webhooks changed. */
     invalidate: (tenant_id: string): void => {
-      subscriptionCache.delete(tenant_id)
+      subscriptions.invalidate(tenant_id)
     },
 
     /** `run` is the row after the batch. */
     buildRunStatements(run: Row<'runs'>, events: readonly RunEventFields[], now: number): Statement[] {
       const subscribedEvents = events.filter(
-        ({ type }) => isCritical(type) || (!isLangGraphEvent(type) && isSubscribed(run.tenant_id, type)),
+        ({ type }) =>
+          isCritical(type) || (!isLangGraphEvent(type) && subscriptions.isSubscribed(run.tenant_id, type)),
       )
       if (subscribedEvents.length === 0) return []
       const record = toRun(run)
