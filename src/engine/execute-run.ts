@@ -203,7 +203,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     const anomaly = await checkForAnomaly(graphOutcome)
     const allEntries = entries && { ...entries, decisions: [...entries.decisions, ...anomaly.decisions] }
     const state = 'state' in graphOutcome ? graphOutcome.state : undefined
-    const row = await journal.finish(
+    const isFinished = await journal.finish(
       allEntries,
       [...anomaly.events, ...events],
       { change, output },
@@ -211,7 +211,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       [...anomaly.statements, ...stateStatements(deps, run, state)],
       graphOutcome.status === 'completed' ? state?.isPaused : undefined,
     )
-    if (row === undefined) return getStopOutcome()
+    if (!isFinished) return getStopOutcome()
     // Logged after the commit: an execution that lost its lease did not fail the run, and the next one logs its own failure.
     if (graphOutcome.status === 'failed') logRunFailure(deps.log, run, graphOutcome)
     return graphOutcome.status

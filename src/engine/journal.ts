@@ -24,7 +24,6 @@ import type { MessageStore } from '../store/threads/messages.js'
 import type { ThreadValueStore } from '../store/threads/thread-values.js'
 import type { RunEventStore } from '../store/runs/events.js'
 import type { RecordedSteps, RunResult, RunQueue } from '../store/runs/queue.js'
-import type { RunStore } from '../store/runs/runs.js'
 import type { StatisticsStore } from '../store/statistics/statistics.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
@@ -41,7 +40,6 @@ import type { RunDecisionLog } from './run-decision-log.js'
 
 export interface JournalDeps {
   queue: RunQueue
-  runs: RunStore
   runEvents: RunEventStore
   checkpoints: CheckpointStore
   messages: MessageStore
@@ -143,8 +141,8 @@ export class Journal {
   }
 
   /**
-   * Stores the remaining entries and the end of the run in one batch, with `extraStatements`. Returns
-   * undefined if the lease was lost.
+   * Stores the remaining entries and the end of the run in one batch, with `extraStatements`. Returns false if
+   * the lease was lost.
    */
   async finish(
     entries: JournalEntries | undefined,
@@ -153,11 +151,11 @@ export class Journal {
     usage: Usage | null,
     extraStatements: Statement[] = [],
     isPaused = false,
-  ): Promise<Row<'runs'> | undefined> {
+  ): Promise<boolean> {
     clearTimeout(this.#writeTimer)
     if (entries !== undefined) this.#append(entries)
     await this.waitForWrites()
-    if (this.#isLeaseLost) return undefined
+    if (this.#isLeaseLost) return false
     const now = this.deps.clock.now()
     const change = {
       ...result.change,
@@ -167,20 +165,17 @@ export class Journal {
     const { statements, numberedEvents } = this.#takeBatch(events, now, finishedRun)
     const statisticsStatements = this.#buildStatisticsStatements(finishedRun, now)
     const guardrailStatements = this.#decisionLog?.finishStatements(usage, now) ?? []
-    const row = await this.#persist(
-      numberedEvents,
-      () =>
-        this.deps.queue.finish(
-          this.run,
-          change,
-          now,
-          [...statements, ...guardrailStatements, ...statisticsStatements, ...extraStatements],
-          isPaused,
-        ),
-      () => this.deps.runs.get(this.run),
+    const isFinished = await this.#persist(numberedEvents, () =>
+      this.deps.queue.finish(
+        this.run,
+        change,
+        now,
+        [...statements, ...guardrailStatements, ...statisticsStatements, ...extraStatements],
+        isPaused,
+      ),
     )
-    if (row !== undefined) this.#publish(numberedEvents)
-    return row
+    if (isFinished) this.#publish(numberedEvents)
+    return isFinished
   }
 
   /**
@@ -202,13 +197,11 @@ export class Journal {
     const events = isUnchecked ? [] : [{ type: 'run.released', reason }]
     const { statements, numberedEvents, steps } = this.#takeBatch(events, now, this.#run)
     statements.push(...this.#buildStatisticsStatements(this.#run, now))
-    const isReleased = await this.#persist(
-      numberedEvents,
-      () => this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
-      async () => true,
+    const isReleased = await this.#persist(numberedEvents, () =>
+      this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
     )
-    if (isReleased === true) this.#publish(numberedEvents)
-    return isReleased === true
+    if (isReleased) this.#publish(numberedEvents)
+    return isReleased
   }
 
   #startWriting(): void {
@@ -222,13 +215,11 @@ export class Journal {
   async #writePending(): Promise<void> {
     while (!this.#isLeaseLost && this.#pending.length > 0) {
       const { statements, numberedEvents, steps } = this.#takeBatch([], this.deps.clock.now(), this.#run)
-      const stored = await this.#persist(
-        numberedEvents,
-        () => this.deps.queue.writeFenced(this.run, steps, statements),
-        async () => true,
+      const isStored = await this.#persist(numberedEvents, () =>
+        this.deps.queue.writeFenced(this.run, steps, statements),
       )
-      if (stored !== true) this.#loseLease()
-      else this.#publish(numberedEvents)
+      if (isStored) this.#publish(numberedEvents)
+      else this.#loseLease()
     }
   }
 
@@ -355,26 +346,19 @@ export class Journal {
 
   /**
    * Retries until the store responds. A batch whose response was lost may have been stored. The retry then
-   * conflicts with the batch's own events, or finds that the run has ended, and the stored result is read instead.
+   * conflicts with the batch's own events, or finds that the run has ended. Returns false if the lease was lost.
    */
-  async #persist<T>(
-    events: RunEvent[],
-    write: () => Promise<T>,
-    readStored: () => Promise<T>,
-  ): Promise<T | undefined> {
+  async #persist(events: RunEvent[], write: () => Promise<boolean>): Promise<boolean> {
     let mayBeStored = false
     return retryWhileUnavailable(
       async () => {
-        const result = await write().catch((error: unknown) => {
+        const isAccepted = await write().catch((error: unknown) => {
           mayBeStored ||= isUnavailable(error)
           if (!(error instanceof AppError) || error.code !== 'resource_conflict') throw error
           mayBeStored = true
-          return undefined
+          return false
         })
-        const isRejected = result === undefined || result === false
-        return isRejected && mayBeStored && (await this.deps.runEvents.isStored(this.run, events))
-          ? readStored()
-          : result
+        return isAccepted || (mayBeStored && (await this.deps.runEvents.isStored(this.run, events)))
       },
       () => false,
     )

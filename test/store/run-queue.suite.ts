@@ -99,7 +99,8 @@ export const describeRunQueue = (stores: Stores): void => {
         output: null,
         required_action: '{}',
       } as const
-      await expect(stores.runQueue.finish(claimed!, requiresAction, T0 + 1, [])).resolves.toMatchObject({
+      await expect(stores.runQueue.finish(claimed!, requiresAction, T0 + 1, [])).resolves.toBe(true)
+      await expect(stores.runs.get(claimed!)).resolves.toMatchObject({
         status: 'requires_action',
         completed_at: null,
         lease_owner: null,
@@ -154,14 +155,15 @@ export const describeRunQueue = (stores: Stores): void => {
       const statements = stores.runEvents.insertStatements([events])
       await expect(stores.runQueue.writeFenced(stale!, 'none', statements)).resolves.toBe(false)
       await expect(stores.runQueue.writeFenced(stale!, 'progressed', statements)).resolves.toBe(false)
-      await expect(stores.runQueue.finish(stale!, DONE, T0, statements)).resolves.toBeUndefined()
+      await expect(stores.runQueue.finish(stale!, DONE, T0, statements)).resolves.toBe(false)
       for (const steps of ['none', 'both'] as const)
         await expect(
           stores.runQueue.release(stale!, T0, { countsAttempt: true, steps, statements }),
         ).resolves.toBe(false)
       await expect(stores.runEvents.getLastSeq(stale!)).resolves.toBe(0)
       await expect(stores.runQueue.writeFenced(current!, 'none', statements)).resolves.toBe(true)
-      await expect(stores.runQueue.finish(current!, DONE, T0 + 7, [])).resolves.toMatchObject({
+      await expect(stores.runQueue.finish(current!, DONE, T0 + 7, [])).resolves.toBe(true)
+      await expect(stores.runs.get(current!)).resolves.toMatchObject({
         status: 'completed',
         output: DONE.output,
         completed_at: T0 + 7,
@@ -176,7 +178,7 @@ export const describeRunQueue = (stores: Stores): void => {
       const cancel = { from: ['in_progress'], to: 'cancelled', resume: null, completed_at: T0 } as const
       await stores.runs.transition(row, { ...cancel, updated_at: T0 })
       await expect(stores.runQueue.writeFenced(claimed!, 'none', [])).resolves.toBe(false)
-      await expect(stores.runQueue.finish(claimed!, DONE, T0, [])).resolves.toBeUndefined()
+      await expect(stores.runQueue.finish(claimed!, DONE, T0, [])).resolves.toBe(false)
       await expect(stores.runs.get(row)).resolves.toMatchObject({ status: 'cancelled', output: null })
     })
 

@@ -115,7 +115,8 @@ export const makeRunQueue = (db: Database) => {
         ...NO_LEASE,
       })
       .where(isLeaseHeld(p))
-      .returningAll(),
+      // Not the whole row: the caller knows it, and its columns would be copied from thread to thread.
+      .returning('run_id'),
   )
 
   /** Only for a batch that checks the lease. */
@@ -254,10 +255,7 @@ export const makeRunQueue = (db: Database) => {
 
     rewriteInputStatement: rewriteInput,
 
-    /**
-     * Ends the execution and stores its remaining statements. Returns undefined if the claimant no longer holds the
-     * lease.
-     */
+    /** Ends the execution and stores its remaining statements. Returns false if the claimant no longer holds the lease. */
     async finish(
       lease: Lease,
       result: RunResult,
@@ -265,7 +263,7 @@ export const makeRunQueue = (db: Database) => {
       statements: Statement[],
       /** The run has ended, but its thread waits for a resume value. */
       leavesThreadInterrupted = false,
-    ): Promise<RunRow | undefined> {
+    ): Promise<boolean> {
       const leaseAt = { ...lease, now }
       const requiresAction = result.status === 'requires_action'
       const threadStatement =
@@ -275,8 +273,9 @@ export const makeRunQueue = (db: Database) => {
       const finishStatement = requireRow(
         finish({ ...lease, ...result, completed_at: requiresAction ? null : now, updated_at: now }),
       )
-      const results = await db.write([lockThread(leaseAt), finishStatement, ...statements, threadStatement])
-      return results?.[1][0]
+      return (
+        (await db.write([lockThread(leaseAt), finishStatement, ...statements, threadStatement])) !== undefined
+      )
     },
 
     /** Renews the leases of this owner and returns its runs. */
