@@ -4,10 +4,10 @@
  */
 import type { BucketKey, StatisticsStore } from '../../store/statistics/statistics.js'
 import type { Row } from '../../store/sql/tables.js'
-import { addCreated, addEnd, emptyBucket, parseBucket, type Bucket } from './bucket.js'
+import { addBucket, addCreated, addEnd, emptyBucket, parseBucket, type Bucket } from './bucket.js'
 import type { Entry, EntryRow } from './entry.js'
 import { addNodeTally, parseNodes, serializeNodes, type NodeTally } from './node-tally.js'
-import { alignDown, PERIODS } from './periods.js'
+import { alignDown, MINUTE, PERIODS } from './periods.js'
 
 /** Limits the size of a batch and so the time for which other writes wait. */
 export const FOLD_BATCH_SIZE = 500
@@ -37,28 +37,36 @@ export const foldEntries = async (
   return entries.length === FOLD_BATCH_SIZE ? 'more' : 'done'
 }
 
-/** A bucket that an entry belongs to, by its end or by its creation. */
+/** A bucket that a group of entries belongs to, by their end or by their creation. */
 interface Target {
   open: OpenBucket
   isEnd: boolean
   hasNodes: boolean
 }
 
-interface CollectedEntry {
-  entry: Entry
-  nodes: NodeTally
+/**
+ * Entries of the same assistant that ended in the same minute, and whose runs were created in the same minute. They belong to the same
+ * buckets, up to 16, so they are added up before they are added to each of these.
+ */
+interface EntryGroup {
+  ended: Bucket
+  created: Bucket
+  nodes: NodeTally[]
   targets: Target[]
 }
 
 class BucketSet {
   readonly #open = new Map<string, OpenBucket>()
-  readonly #collected: CollectedEntry[] = []
+  readonly #groups = new Map<string, EntryGroup>()
 
   constructor(private readonly now: number) {}
 
   collect(row: EntryRow): void {
     const entry = JSON.parse(row.data) as Entry
-    this.#collected.push({ entry, nodes: parseNodes(row.nodes), targets: this.#listTargets(row, entry) })
+    const group = this.#getOrCreateGroup(row, entry)
+    addEnd(group.ended, entry)
+    if (entry.run) addCreated(group.created)
+    if (row.nodes !== null) group.nodes.push(parseNodes(row.nodes))
   }
 
   keys(): BucketKey[] {
@@ -75,12 +83,12 @@ class BucketSet {
   }
 
   addAll(): void {
-    for (const { entry, nodes, targets } of this.#collected) {
+    for (const { ended, created, nodes, targets } of this.#groups.values()) {
       for (const { open, isEnd, hasNodes } of targets) {
-        if (isEnd) addEnd(open.bucket, entry)
-        else addCreated(open.bucket)
+        addBucket(open.bucket, isEnd ? ended : created)
         // Figures of nodes are read by assistant only.
-        if (isEnd && hasNodes && open.key.assistant_id !== '') addNodeTally(open.nodes, nodes)
+        if (isEnd && hasNodes && open.key.assistant_id !== '')
+          for (const tally of nodes) addNodeTally(open.nodes, tally)
       }
     }
   }
@@ -97,17 +105,40 @@ class BucketSet {
       }))
   }
 
-  /** The buckets of the end of an entry and, for a run, those of its creation. */
-  #listTargets({ tenant_id, assistant_id, ended_at }: EntryRow, { run }: Entry): Target[] {
-    const times = [{ at: ended_at, isEnd: true }, ...(run ? [{ at: run.created_at, isEnd: false }] : [])]
+  /** All periods consist of minutes. */
+  #getOrCreateGroup({ tenant_id, assistant_id, ended_at }: EntryRow, { run }: Entry): EntryGroup {
+    const endMinute = alignDown(ended_at, MINUTE.ms)
+    const creationMinute = run && alignDown(run.created_at, MINUTE.ms)
+    const name = `${tenant_id}\n${assistant_id}\n${String(endMinute)}\n${String(creationMinute)}`
+    let group = this.#groups.get(name)
+    if (group === undefined) {
+      const listTargets = (at: number, isEnd: boolean) =>
+        this.#listTargets({ tenant_id, assistant_id }, at, isEnd)
+      group = {
+        ended: emptyBucket(),
+        created: emptyBucket(),
+        nodes: [],
+        targets: [
+          ...listTargets(endMinute, true),
+          ...(creationMinute === undefined ? [] : listTargets(creationMinute, false)),
+        ],
+      }
+      this.#groups.set(name, group)
+    }
+    return group
+  }
+
+  #listTargets(
+    { tenant_id, assistant_id }: Pick<EntryRow, 'tenant_id' | 'assistant_id'>,
+    minute: number,
+    isEnd: boolean,
+  ): Target[] {
     const assistantIds = assistant_id === '' ? [''] : ['', assistant_id]
-    return times.flatMap(({ at, isEnd }) =>
-      PERIODS.filter(({ keptMs }) => at >= this.now - keptMs).flatMap(({ seconds, ms, hasNodes }) =>
-        assistantIds.map((id) => {
-          const key = { tenant_id, assistant_id: id, resolution: seconds, bucket_at: alignDown(at, ms) }
-          return { open: this.#getOrOpen(key), isEnd, hasNodes }
-        }),
-      ),
+    return PERIODS.filter(({ keptMs }) => minute >= this.now - keptMs).flatMap(({ seconds, ms, hasNodes }) =>
+      assistantIds.map((id) => {
+        const key = { tenant_id, assistant_id: id, resolution: seconds, bucket_at: alignDown(minute, ms) }
+        return { open: this.#getOrOpen(key), isEnd, hasNodes }
+      }),
     )
   }
 

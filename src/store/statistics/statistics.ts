@@ -51,7 +51,7 @@ type Scope = 'tenant' | 'assistant'
 const toScope = (assistant_id: string): Scope => (assistant_id === '' ? 'tenant' : 'assistant')
 
 export const makeStatisticsStore = (db: Database) => {
-  const { kysely } = db.dialect
+  const { kysely, isInList } = db.dialect
 
   const insertEntry = prepare<EntryRow>()((p) =>
     kysely.insertInto('stat_entries').values(pick(p, getColumnNames('stat_entries'))),
@@ -84,33 +84,29 @@ export const makeStatisticsStore = (db: Database) => {
     }),
   )
 
-  // The entries were read in the order of their key, so the range of tenants limits how much of the index is searched.
-  const whereListed = (p: ListParams, count: number) => ({
-    first: p['first'] as string,
-    last: p['last'] as string,
-    ids: Array.from({ length: count }, (_, index) => p[`id${String(index)}`] as string),
-  })
-  const countEntries = memoizeByShape((count: number) =>
-    prepare<ListParams>()((p) => {
-      const { first, last, ids } = whereListed(p, count)
-      return kysely
-        .selectFrom('stat_entries')
-        .select(({ fn }) => fn.countAll<number>().as('found'))
-        .where('tenant_id', '>=', first)
-        .where('tenant_id', '<=', last)
-        .where('entry_id', 'in', ids)
-        .having(({ fn }) => fn.countAll(), '=', sql.lit(count))
-    }),
+  // The entries were read in the order of their key, so the range of tenants limits how much of the index is searched. The list is a
+  // single parameter: a text for each length would stay prepared in every connection.
+  interface ListedEntries {
+    first: string
+    last: string
+    ids: string
+    count: number
+  }
+  const countEntries = prepare<ListedEntries>()((p) =>
+    kysely
+      .selectFrom('stat_entries')
+      .select(({ fn }) => fn.countAll<number>().as('found'))
+      .where('tenant_id', '>=', p.first)
+      .where('tenant_id', '<=', p.last)
+      .where(({ ref }) => isInList(ref('entry_id'), p.ids))
+      .having(({ fn }) => fn.countAll(), '=', p.count),
   )
-  const removeEntries = memoizeByShape((count: number) =>
-    prepare<ListParams>()((p) => {
-      const { first, last, ids } = whereListed(p, count)
-      return kysely
-        .deleteFrom('stat_entries')
-        .where('tenant_id', '>=', first)
-        .where('tenant_id', '<=', last)
-        .where('entry_id', 'in', ids)
-    }),
+  const removeEntries = prepare<ListedEntries>()((p) =>
+    kysely
+      .deleteFrom('stat_entries')
+      .where('tenant_id', '>=', p.first)
+      .where('tenant_id', '<=', p.last)
+      .where(({ ref }) => isInList(ref('entry_id'), p.ids)),
   )
 
   /** Returns no row if the bucket is not the one that was read. */
@@ -270,12 +266,13 @@ export const makeStatisticsStore = (db: Database) => {
       const params = {
         first: entries[0]?.tenant_id ?? '',
         last: entries.at(-1)?.tenant_id ?? '',
-        ...Object.fromEntries(entries.map(({ entry_id }, index) => [`id${String(index)}`, entry_id])),
+        ids: JSON.stringify(entries.map(({ entry_id }) => entry_id)),
+        count: entries.length,
       }
       const result = await db.write([
         lock({}),
-        requireRow(countEntries(entries.length)(params)),
-        removeEntries(entries.length)(params),
+        requireRow(countEntries(params)),
+        removeEntries(params),
         ...buckets.map((bucket) => requireRow(putBucket(bucket))),
       ])
       return result !== undefined
