@@ -182,6 +182,18 @@ export const describeRunQueue = (stores: Stores): void => {
       await expect(stores.runs.get(row)).resolves.toMatchObject({ status: 'cancelled', output: null })
     })
 
+    it('a thread stays busy until its last run has ended, and every end sets its time', async () => {
+      const { tenant_id, thread_id } = await insertRun()
+      await insertRun({ tenant_id, thread_id })
+      const [first] = await claim()
+      await stores.runQueue.finish(first!, DONE, T0 + 20, [])
+      const key = { tenant_id, thread_id }
+      await expect(stores.threads.get(key)).resolves.toMatchObject({ status: 'busy', updated_at: T0 + 20 })
+      const [second] = await claim()
+      await stores.runQueue.finish(second!, { ...DONE, status: 'failed' }, T0 + 30, [])
+      await expect(stores.threads.get(key)).resolves.toMatchObject({ status: 'error', updated_at: T0 + 30 })
+    })
+
     it('a heartbeat renews all leases of its owner and no others', async () => {
       await Promise.all([insertRun(), insertRun()])
       const [ownRun] = await claim(1, T0, 'me')

@@ -86,12 +86,18 @@ export interface NewRun {
   row: Row<'runs'>
   /** Create or update the thread of the run; they come before the insert of the run. */
   precedingStatements: Statement[]
+  /** True if the preceding statements insert the thread as busy. */
+  isThreadNew?: boolean
 }
 
 export const makePrepareNewRun =
   ({ threads, assistants, clock, checkWebhook, builtInAssistants }: PrepareDeps) =>
   async (tenant_id: string, request: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<NewRun> => {
     const { thread_id, assistant_id } = request
+    const buildNewThread = (thread: Row<'threads'>): Omit<NewRun, 'row'> => ({
+      precedingStatements: [threads.insertStatement({ ...thread, status: 'busy' })],
+      isThreadNew: true,
+    })
     if (thread_id == null && assistant_id == null) {
       const text = 'is required unless assistant_id is set'
       throw new AppError('validation_error', `thread_id ${text}`, { thread_id: text })
@@ -108,10 +114,9 @@ export const makePrepareNewRun =
     const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
     const runRow = newRunRow(thread, assistant, request, now)
     if (kwargs === undefined)
-      return {
-        row: runRow,
-        precedingStatements: existingThread === undefined ? [threads.insertStatement(thread)] : [],
-      }
+      return existingThread === undefined
+        ? { row: runRow, ...buildNewThread(thread) }
+        : { row: runRow, precedingStatements: [] }
     const isNative = isRunOverrides(kwargs)
     const inherited = isNative
       ? { kwargs, threadConfig: thread.config }
@@ -127,8 +132,7 @@ export const makePrepareNewRun =
       ...(isAssistantChanged ? assignAssistant(thread, assistant) : thread),
       config: inherited.threadConfig,
     }
-    if (existingThread === undefined)
-      return { row, precedingStatements: [threads.insertStatement(threadRow)] }
+    if (existingThread === undefined) return { row, ...buildNewThread(threadRow) }
     const isThreadChanged = isAssistantChanged || threadRow.config !== thread.config
     return {
       row,

@@ -88,16 +88,16 @@ export const makeRuns = (deps: Deps) => {
       kwargs?: RunKwargs | RunOverrides | undefined
     } = {},
   ): Promise<RunRow> => {
-    const { row, precedingStatements } = await prepareNewRun(tenant_id, request, kwargs)
+    const newRun = await prepareNewRun(tenant_id, request, kwargs)
     return insertRow(
-      { row: { ...row, created_by: toCreator(caller) }, precedingStatements },
+      { ...newRun, row: { ...newRun.row, created_by: toCreator(caller) } },
       idempotencyStatements,
     )
   }
 
   /** Inserts a run that has been prepared. `extraStatements` are written in the same batch. */
   const insertRow = async (
-    { row, precedingStatements }: NewRun,
+    { row, precedingStatements, isThreadNew = false }: NewRun,
     extraStatements: (row: RunRow) => Statement[],
   ): Promise<RunRow> => {
     const { tenant_id } = row
@@ -108,6 +108,7 @@ export const makeRuns = (deps: Deps) => {
         !(await runs.insert(row, {
           ...placement,
           precedingStatements,
+          isThreadNew,
           extraStatements: extraStatements(row),
         }))
       )

@@ -67,7 +67,7 @@ export interface TenantShare {
 const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
 export const makeRunQueue = (db: Database) => {
-  const { kysely, forShare } = db.dialect
+  const { kysely, forShare, hasConcurrentBatches } = db.dialect
 
   const claim = memoizeByShape((scope: ClaimScope) =>
     prepare<ClaimParams>()((p) => buildClaim(db.dialect, p, scope)),
@@ -274,7 +274,12 @@ export const makeRunQueue = (db: Database) => {
         finish({ ...lease, ...result, completed_at: requiresAction ? null : now, updated_at: now }),
       )
       return (
-        (await db.write([lockThread(leaseAt), finishStatement, ...statements, threadStatement])) !== undefined
+        (await db.write([
+          ...(hasConcurrentBatches ? [lockThread(leaseAt)] : []),
+          finishStatement,
+          ...statements,
+          threadStatement,
+        ])) !== undefined
       )
     },
 

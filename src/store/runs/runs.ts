@@ -42,6 +42,8 @@ export interface QueuePlacement {
 interface InsertOptions extends QueuePlacement {
   /** May create the thread. */
   precedingStatements?: Statement[]
+  /** True if they insert the thread, with the status `busy`. */
+  isThreadNew?: boolean
   extraStatements?: Statement[]
 }
 
@@ -218,8 +220,12 @@ export const makeRunStore = (db: Database) => {
   )
 
   // The thread's row comes first: its lock serializes concurrent creates in one thread.
-  const insertStatements = (row: RunRow, { mode, multitaskStatements = [] }: QueuePlacement): Statement[] => [
-    requireRow(markThreadBusy(row)),
+  const insertStatements = (
+    row: RunRow,
+    { mode, multitaskStatements = [] }: QueuePlacement,
+    isThreadNew = false,
+  ): Statement[] => [
+    ...(isThreadNew ? [] : [requireRow(markThreadBusy(row))]),
     ...multitaskStatements,
     requireRow(insert(mode)(row)),
   ]
@@ -231,12 +237,12 @@ export const makeRunStore = (db: Database) => {
      */
     async insert(
       row: RunRow,
-      { precedingStatements = [], extraStatements = [], ...placement }: InsertOptions,
+      { precedingStatements = [], extraStatements = [], isThreadNew, ...placement }: InsertOptions,
     ): Promise<boolean> {
       return (
         (await db.write([
           ...precedingStatements,
-          ...insertStatements(row, placement),
+          ...insertStatements(row, placement, isThreadNew),
           ...extraStatements,
         ])) !== undefined
       )
@@ -259,7 +265,8 @@ export const makeRunStore = (db: Database) => {
     /**
      * For a batch that inserts a run into an existing thread. The batch is rolled back where `insert` returns false.
      */
-    insertStatements,
+    insertStatements: (row: RunRow, placement: QueuePlacement): Statement[] =>
+      insertStatements(row, placement),
 
     /**
      * Newest first. An empty list of statuses selects all. Uses an offset, because LangGraph clients page by offset.

@@ -24,6 +24,8 @@ export interface Dialect {
   readonly tokens: Readonly<Record<string, string>>
   /** True if several nodes can serve the same database; shared counters must then be stored in it. */
   readonly supportsMultipleNodes: boolean
+  /** False if batches run one after another, so that none of them has to lock a row before it reads others. */
+  readonly hasConcurrentBatches: boolean
   /** Appended to a select: other batches cannot delete the selected rows before this one commits. */
   readonly forKeyShare: RawBuilder<unknown>
   /** Appended to a select: other batches cannot change the selected rows before this one commits. */
@@ -98,6 +100,7 @@ export const sqliteDialect: Dialect = {
   tokens: { json: 'text', bytes: '', unlogged: '' },
   supportsMultipleNodes: false,
   // The writer thread executes batches one after another, so SQLite needs no row locks.
+  hasConcurrentBatches: false,
   forKeyShare: sql``,
   forShare: sql``,
   forUpdate: sql``,
@@ -176,6 +179,7 @@ export const postgresDialect: Dialect = {
   kysely: new Kysely<Tables>({ dialect: postgresCompiler }),
   tokens: { json: 'jsonb', bytes: 'collate "C"', unlogged: 'unlogged' },
   supportsMultipleNodes: true,
+  hasConcurrentBatches: true,
   forKeyShare: sql`for key share`,
   forShare: sql`for share`,
   forUpdate: sql`for update`,

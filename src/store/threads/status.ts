@@ -31,8 +31,8 @@ export const selectThreadOfRun = (
     .where('runs.run_id', '=', p.run_id)
 
 /**
- * Comes first in a batch: of two batches that end runs of the same thread, the second one then sees the changes of the
- * first. The thread is selected by a scalar subquery, because PostgreSQL may turn `in` into a join that reads all threads of
+ * Comes first in a batch if the dialect runs batches concurrently: of two batches that end runs of the same thread, the second one then
+ * sees the changes of the first. The thread is selected by a scalar subquery, because PostgreSQL may turn `in` into a join that reads all threads of
  * the tenant.
  */
 export const buildLockThread = (kysely: Kysely<Tables>, p: ThreadUpdate, threadId: ThreadId) =>
@@ -43,8 +43,8 @@ export const buildLockThread = (kysely: Kysely<Tables>, p: ThreadUpdate, threadI
     .where('thread_id', '=', threadId)
 
 /**
- * Sets the status of a thread that has no unfinished run left. A scalar subquery cannot become a join, for which PostgreSQL
- * would read all unfinished runs of the tenant.
+ * Sets the status of a thread that has no unfinished run left, and the time of the change in any case. A scalar subquery cannot become a
+ * join, for which PostgreSQL would read all unfinished runs of the tenant.
  */
 export const buildUpdateThreadStatus = (
   kysely: Kysely<Tables>,
@@ -52,10 +52,10 @@ export const buildUpdateThreadStatus = (
   threadId: ThreadId,
   status: ThreadStatus = 'idle',
 ) =>
-  buildLockThread(kysely, p, threadId)
-    .set({ status: sql.lit(status) })
-    .where(({ eb, selectFrom }) =>
-      eb(
+  buildLockThread(kysely, p, threadId).set(({ eb, ref, selectFrom }) => ({
+    status: eb
+      .case()
+      .when(
         selectFrom('runs')
           .select('runs.run_id')
           .whereRef('runs.tenant_id', '=', 'threads.tenant_id')
@@ -64,5 +64,8 @@ export const buildUpdateThreadStatus = (
           .limit(sql.lit(1)),
         'is',
         null,
-      ),
-    )
+      )
+      .then(sql.lit(status))
+      .else(ref('threads.status'))
+      .end(),
+  }))
