@@ -59,7 +59,7 @@ export const serveRunStream = (server: FastifyInstance, { runs, runEvents, bus, 
     server.get<{ Querystring: Static<typeof Query> }>(url, options, async (request, reply) => {
       const { query, principal } = request
       const after = query.last_event_id ?? parseLastEventId(request.headers['last-event-id'])
-      const run = await runs.get(principal.tenant_id, query.run_id.toLowerCase())
+      const run = await runs.requireRow(principal.tenant_id, query.run_id.toLowerCase())
       const { run_id, thread_id } = run
       const stream = streams.open(reply, () => {
         tail.stop()

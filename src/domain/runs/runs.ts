@@ -156,11 +156,12 @@ export const makeRuns = (deps: Deps) => {
       idempotencyStatements: IdempotencyStatements<Run> = noIdempotencyStatements,
       caller?: string,
     ): Promise<Run> {
+      let run: Run | undefined
       const row = await createRow(tenant_id, request, {
-        idempotencyStatements: (newRow) => idempotencyStatements(toRun(newRow)),
+        idempotencyStatements: (newRow) => idempotencyStatements((run = toRun(newRow))),
         caller,
       })
-      return toRun(row)
+      return run ?? toRun(row)
     },
 
     /** Creates each run in a new thread. Either all runs are created or none. */
