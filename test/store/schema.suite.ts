@@ -36,6 +36,7 @@ const KEYED_BY_SERVICE = new Set<string>([
   'nodes',
   'webhook_events',
   'webhook_sequence',
+  'retention_state',
   'webhook_deliveries',
   'webhook_attempts',
 ])

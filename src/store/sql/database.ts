@@ -12,6 +12,7 @@ import { openSqlite } from './sqlite.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { StartupReport } from './startup-check.js'
 import type { Statement } from './statement.js'
+import type { StorageUsage } from './storage-usage.js'
 
 export interface DatabaseOptions {
   /** `sqlite:<path>` or `postgres://…`, where several hosts are separated by commas. */
@@ -122,6 +123,11 @@ export class Database {
     } catch (error) {
       throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
     }
+  }
+
+  /** Measures how much the tables store. It can take seconds for a large embedded database, but delays no other request. */
+  measureStorage(): Promise<StorageUsage> {
+    return this.#request(() => this.driver.measureStorage())
   }
 
   /** Opens the notification channel to the other nodes. Undefined: the database serves a single node. */

@@ -34,6 +34,11 @@ export interface Dialect {
   readonly forUpdate: RawBuilder<unknown>
   /** Appended to a select: locks its rows and skips rows that another batch has locked. */
   readonly forUpdateSkipLocked: RawBuilder<unknown>
+  /**
+   * How the space of deleted rows is returned to the file system: a query for the number of free pages, and a statement that returns some
+   * of them. Undefined: the database does it by itself.
+   */
+  readonly freePages?: { count: string; release: string }
   /** An expression that lets batches which lock the same name run one after another. */
   lockName(name: string): RawBuilder<unknown>
   /** Returns the larger of two numbers. */
@@ -105,6 +110,11 @@ export const sqliteDialect: Dialect = {
   forShare: sql``,
   forUpdate: sql``,
   forUpdateSkipLocked: sql``,
+  // In a database that was created without auto_vacuum, the release has no effect.
+  freePages: {
+    count: 'select freelist_count as pages from pragma_freelist_count',
+    release: 'pragma incremental_vacuum(128)',
+  },
   lockName: () => sql`1`,
   greatest: (left, right) => sql<number>`max(${left}, ${right})`,
   // json_contains, json_meets and contains_words are functions that sqlite-thread.ts registers.

@@ -1,6 +1,7 @@
 /** The interface that both database drivers implement: sqlite.ts and postgres.ts. */
 import type { Migration } from './migrate.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
+import type { StorageUsage } from './storage-usage.js'
 import type { Statement } from './statement.js'
 
 export type Rows = Record<string, unknown>[]
@@ -14,6 +15,8 @@ export interface SqlDriver {
   write(batch: readonly Statement[]): Promise<Rows[] | number>
   /** Applies the pending migrations and returns their names. Several processes can call it at the same time. */
   migrate(migrations: readonly Migration[], now: number): Promise<string[]>
+  /** Measures the tables without delaying reads and writes. */
+  measureStorage(): Promise<StorageUsage>
   /** Opens the notification channel between nodes. Undefined for a database that serves a single node. */
   listen?(listener: NotificationListener): Promise<NotificationChannel>
   close(): Promise<void>

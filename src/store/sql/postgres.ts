@@ -11,6 +11,7 @@ import { migratePostgres } from './postgres-migrations.js'
 import { openNotificationChannel, NOTIFY_SQL } from './postgres-notifications.js'
 import { buildBegin, openPool, types } from './postgres-pool.js'
 import { makeStatisticsRefresh } from './postgres-statistics.js'
+import { measurePostgres } from './postgres-storage.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { Statement } from './statement.js'
 
@@ -169,6 +170,7 @@ export const openPostgres = (options: Options): SqlDriver => {
     read,
     write,
     migrate,
+    measureStorage: () => measurePostgres(read),
     listen: (listener) => openNotificationChannel(directUrls, notify, listener),
     close: pool.close,
   }

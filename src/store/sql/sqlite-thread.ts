@@ -37,6 +37,9 @@ const openDatabase = (): DatabaseSyncInstance => {
   // The CLI may write from another process; wait for its lock instead of failing.
   connection.exec('pragma busy_timeout = 5000')
   if (role === 'writer') {
+    // Has an effect only on a new database, and only before its first page is written: deleted rows can then be returned to the file
+    // system in small steps.
+    connection.exec('pragma auto_vacuum = incremental')
     connection.exec(`
       pragma journal_mode = wal;
       pragma synchronous = ${durability === 'full' ? 'full' : 'normal'};

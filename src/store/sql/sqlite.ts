@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { createDatabaseFolder } from './database-folder.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { ThreadOptions } from './sqlite-protocol.js'
+import { measureSqlite } from './sqlite-storage.js'
 import { SqliteThread, toStoppedError } from './sqlite-worker.js'
 import type { StartupReport } from './startup-check.js'
 import type { Statement } from './statement.js'
@@ -112,13 +113,23 @@ export const openSqlite = async (options: SqliteOptions): Promise<SqlDriver> => 
     await writer.close()
     throw error
   })
+  const toRows = (results: Rows[] | number): Rows => (typeof results === 'number' ? [] : (results[0] ?? []))
+  /** Counting the pages of a large table takes seconds, so it has a thread of its own. */
+  const measureStorage: SqlDriver['measureStorage'] = async () => {
+    const options = { path, durability, exclusive: false, role: 'reader', isChecked: false } as const
+    const thread = new SqliteThread(options, onCommit, onError)
+    await thread.waitUntilOpen()
+    try {
+      return await measureSqlite(async (statement) => toRows(await thread.send([statement])))
+    } finally {
+      await thread.close()
+    }
+  }
   return {
-    read: async (statement) => {
-      const results = await reader.send([statement])
-      return typeof results === 'number' ? [] : (results[0] ?? [])
-    },
+    read: async (statement) => toRows(await reader.send([statement])),
     write: (batch) => writer.send(batch),
     migrate: (migrations, now) => writer.migrate({ migrate: migrations, now }),
+    measureStorage,
     close: async () => {
       // The writer closes last: the last connection moves the WAL into the file, which a read-only one cannot do.
       await reader.close()

@@ -11,6 +11,7 @@ import { column, integer, nullable, jsonText, real, searchableJson, text, type C
 import { EVALUATION_TABLES } from './tables/evaluations.js'
 import { DATASET_TABLES } from './tables/datasets.js'
 import { GUARDRAIL_TABLES } from './tables/guardrails.js'
+import { RETENTION_TABLES } from './tables/retention.js'
 import { RUN_TABLES } from './tables/runs.js'
 import { STATISTICS_TABLES } from './tables/statistics.js'
 
@@ -194,6 +195,7 @@ const TABLES = {
 
   ...DATASET_TABLES,
   ...STATISTICS_TABLES,
+  ...RETENTION_TABLES,
 
   crons: {
     tenant_id: text,
