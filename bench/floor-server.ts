@@ -26,6 +26,7 @@ import type { AssistantStore } from '../src/store/assistants/assistants.js'
 import type { CheckpointStore } from '../src/store/threads/checkpoints.js'
 import type { IdempotencyStore } from '../src/store/access/idempotency-keys.js'
 import { Bus } from '../src/events/bus.js'
+import type { RetentionOverrideStore } from '../src/store/retention/overrides.js'
 import type { RunStore } from '../src/store/runs/runs.js'
 import type { ThreadStore } from '../src/store/threads/threads.js'
 
@@ -53,6 +54,7 @@ const threads = makeThreads({
   cancellation: {} as RunCancellation,
   bus: new Bus(),
   clock,
+  retentionOverrides: {} as RetentionOverrideStore,
 })
 
 const sessions = makeConsoleSessions({ consoleSessions: {} as ConsoleSessionStore, clock, secrets: [] })
@@ -94,6 +96,7 @@ const server = await makeServer({
     checkDatabase: () => Promise.resolve('ok'),
     countQueuedRuns: () => Promise.resolve(0),
     getWebhookStats: () => Promise.resolve({ disabled: 0, oldest: null }),
+    refreshStorageMetrics: () => undefined,
     isStopping: () => false,
     getEngineLoad: () => ({ executing: 0, threads: 0 }),
   },

@@ -21,6 +21,7 @@ import { wireHttpServer } from './wiring/http-server.js'
 import { wireLangGraph } from './wiring/langgraph.js'
 import { makeLifecycle } from './wiring/lifecycle.js'
 import { wireResources } from './wiring/resources.js'
+import { wireRetention } from './wiring/retention.js'
 import { openPrices, wireStatistics } from './wiring/statistics.js'
 import { makeServedGraphs } from './wiring/served-graphs.js'
 import { wireDispatcher } from './wiring/webhooks.js'
@@ -119,6 +120,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     evaluations,
     langGraph,
     statistics,
+    retention: wireRetention({ ...core, stores }),
     streams,
     host,
     projectCode,

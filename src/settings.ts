@@ -272,8 +272,16 @@ export const SettingsSchema = Type.Object({
     minimum: 1,
     maximum: 10_000,
   }),
+  RETENTION_DAYS: Type.Optional(
+    Type.Number({
+      description:
+        'How long ended runs are kept, with their events and checkpoints (docs/retention.md). Assistants and threads can have a period of their own. Default: forever.',
+      exclusiveMinimum: 0,
+      maximum: 36_500,
+    }),
+  ),
   WEBHOOK_RETENTION_DAYS: Type.Number({
-    description: 'How long webhook events and deliveries are kept.',
+    description: 'How long webhook events and deliveries are kept; at most RETENTION_DAYS, if that is set.',
     default: 30,
     minimum: 1,
   }),

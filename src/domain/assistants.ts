@@ -4,6 +4,7 @@ import { newId } from '../platform/ids.js'
 import type { Assistant, AssistantCreate, AssistantUpdate, AssistantVersion } from '../schema/assistant.js'
 import type { JsonObject, Page } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
+import type { RetentionOverrideStore } from '../store/retention/overrides.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Row } from '../store/sql/tables.js'
 import { toPageRequest, toPage, type ListQuery } from './cursor.js'
@@ -14,6 +15,7 @@ import { findReferences } from './secrets/references.js'
 import type { Secrets } from './secrets/secrets.js'
 import type { Vault } from './secrets/vault.js'
 import { BUILT_IN_GRAPH, builtInAssistantId } from './built-in-graph.js'
+import { makeRetentionOverrides } from './retention/retention-overrides.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { mergeJson, toAssistant, toAssistantVersion } from './row-mappers.js'
@@ -44,6 +46,7 @@ interface Deps {
   namedSecrets: Secrets
   vault: Vault
   clock: Clock
+  retentionOverrides: RetentionOverrideStore
 }
 
 export const makeAssistants = ({
@@ -60,7 +63,9 @@ export const makeAssistants = ({
   namedSecrets,
   vault,
   clock,
+  retentionOverrides,
 }: Deps) => {
+  const retention = makeRetentionOverrides(retentionOverrides, 'assistants')
   const newRow = (tenant_id: string, input: AssistantCreate): AssistantRow => {
     const now = clock.now()
     const graph_id = input.graph_id ?? BUILT_IN_GRAPH
@@ -136,26 +141,37 @@ export const makeAssistants = ({
       const isUnnamed = input.name === undefined && input.graph_id === undefined
       await validate(tenant_id, input, isUnnamed ? { name: 'is required unless graph_id is set' } : {})
       const row = newRow(tenant_id, input)
-      const assistant = toAssistant(row)
+      const assistant = toAssistant(row, input.retention_days)
+      const extraStatements = [
+        ...retention.statements(tenant_id, row.assistant_id, input.retention_days),
+        ...idempotencyStatements(assistant),
+      ]
       if (input.if_exists === 'do_nothing') {
-        if (await assistants.insertIfAbsent(row, ...idempotencyStatements(assistant))) return assistant
-        return toAssistant(await requireAssistant(assistants, tenant_id, row.assistant_id))
+        if (await assistants.insertIfAbsent(row, ...extraStatements)) return assistant
+        return this.get(tenant_id, row.assistant_id)
       }
-      await assistants.insert(row, ...idempotencyStatements(assistant)).catch((error: unknown) => {
+      await assistants.insert(row, ...extraStatements).catch((error: unknown) => {
         throw rewordConflict(error, `Assistant ${row.assistant_id} already exists`)
       })
       return assistant
     },
 
     async get(tenant_id: string, assistant_id: string): Promise<Assistant> {
-      return toAssistant(await requireAssistant(assistants, tenant_id, assistant_id))
+      const row = await requireAssistant(assistants, tenant_id, assistant_id)
+      return toAssistant(row, await retention.get(tenant_id, row.assistant_id))
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<Assistant>> {
       const page = toPageRequest('assistants', query)
       const rows = await assistants.list(tenant_id, page)
       const toPosition = (row: AssistantRow) => ({ at: row.created_at, id: row.assistant_id })
-      return toPage('assistants', page, rows, toPosition, toAssistant)
+      const days = await retention.list(
+        tenant_id,
+        rows.map((row) => row.assistant_id),
+      )
+      return toPage('assistants', page, rows, toPosition, (row) =>
+        toAssistant(row, days.get(row.assistant_id)),
+      )
     },
 
     /** Creates a new version. Fields that are not in the input keep their values. */
@@ -176,7 +192,10 @@ export const makeAssistants = ({
           revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        return (await assistants.replace(updated, current.revision, true)) ? toAssistant(updated) : undefined
+        const { retention_days: days = await retention.get(tenant_id, current.assistant_id) } = input
+        const extraStatements = retention.statements(tenant_id, current.assistant_id, input.retention_days)
+        const isStored = await assistants.replace(updated, current.revision, true, extraStatements)
+        return isStored ? toAssistant(updated, days) : undefined
       })
     },
 
@@ -206,7 +225,10 @@ export const makeAssistants = ({
           revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        return (await assistants.replace(updated, current.revision, false)) ? toAssistant(updated) : undefined
+        const isStored = await assistants.replace(updated, current.revision, false)
+        return isStored
+          ? toAssistant(updated, await retention.get(tenant_id, current.assistant_id))
+          : undefined
       })
     },
 
@@ -222,7 +244,11 @@ export const makeAssistants = ({
         ) {
           await Promise.all(waiting.map((run) => cancellation.cancelIfUnchanged(run)))
         }
-        return (await assistants.remove(key)) ? { deleted: true, assistant_id: key.assistant_id } : undefined
+        const isRemoved = await assistants.remove(
+          key,
+          retention.statements(tenant_id, key.assistant_id, null),
+        )
+        return isRemoved ? { deleted: true, assistant_id: key.assistant_id } : undefined
       })
     },
 

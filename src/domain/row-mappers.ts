@@ -32,19 +32,21 @@ export const toAssistantVersion = (row: Row<'assistant_versions'>): AssistantVer
   created_at: toIso(row.created_at),
 })
 
-export const toAssistant = (row: Row<'assistants'>): Assistant => ({
+export const toAssistant = (row: Row<'assistants'>, retention_days: number | null = null): Assistant => ({
   id: row.assistant_id,
   ...toAssistantVersion(row),
+  retention_days,
   updated_at: toIso(row.updated_at),
 })
 
-export const toThread = (row: Row<'threads'>): Thread => ({
+export const toThread = (row: Row<'threads'>, retention_days: number | null = null): Thread => ({
   id: row.thread_id,
   thread_id: row.thread_id,
   assistant_id: row.assistant_id,
   title: row.title,
   status: row.status,
   metadata: parseObject(row.metadata),
+  retention_days,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 })

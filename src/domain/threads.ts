@@ -6,11 +6,13 @@ import type { RunKwargs, RunOverrides } from '../schema/run-kwargs.js'
 import type { Thread, ThreadCreate, ThreadUpdate } from '../schema/thread.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
+import type { RetentionOverrideStore } from '../store/retention/overrides.js'
 import type { RunStore } from '../store/runs/runs.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import { toPageRequest, toPage, type ListQuery } from './cursor.js'
 import { rewordConflict, requireAssistant, requireThread } from './require-resource.js'
+import { makeRetentionOverrides } from './retention/retention-overrides.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
 import { mergeJson, toThread } from './row-mappers.js'
@@ -66,12 +68,14 @@ interface Deps {
   assistants: AssistantStore
   bus: Bus
   clock: Clock
+  retentionOverrides: RetentionOverrideStore
   /** The project's default TTL of new threads, in minutes of inactivity. Undefined: threads do not expire. */
   getDefaultTtlMinutes?: () => number | undefined
 }
 
 export const makeThreads = (deps: Deps) => {
   const { threads, assistants, runs, checkpoints, cancellation, bus, clock } = deps
+  const retention = makeRetentionOverrides(deps.retentionOverrides, 'threads')
   const withDefaultTtl = (row: ThreadRow): ThreadRow => {
     const minutes = deps.getDefaultTtlMinutes?.() ?? null
     return { ...row, ttl_minutes: row.ttl_minutes ?? minutes }
@@ -91,15 +95,19 @@ export const makeThreads = (deps: Deps) => {
     ): Promise<Thread> {
       await checkAssistant(tenant_id, input.assistant_id)
       const row = withDefaultTtl(newThreadRow(tenant_id, input, clock.now()))
-      const thread = toThread(row)
+      const thread = toThread(row, input.retention_days)
+      const extraStatements = [
+        ...retention.statements(tenant_id, row.thread_id, input.retention_days),
+        ...idempotencyStatements(thread),
+      ]
       if (input.if_exists === 'do_nothing') {
-        if (await threads.insertIfAbsent(row, ...idempotencyStatements(thread))) {
+        if (await threads.insertIfAbsent(row, ...extraStatements)) {
           bus.publishChange(tenant_id, row.thread_id)
           return thread
         }
-        return toThread(await requireThread(threads, tenant_id, row.thread_id))
+        return this.get(tenant_id, row.thread_id)
       }
-      await threads.insert(row, ...idempotencyStatements(thread)).catch((error: unknown) => {
+      await threads.insert(row, ...extraStatements).catch((error: unknown) => {
         throw rewordConflict(error, `Thread ${row.thread_id} already exists`)
       })
       bus.publishChange(tenant_id, row.thread_id)
@@ -107,13 +115,19 @@ export const makeThreads = (deps: Deps) => {
     },
 
     async get(tenant_id: string, thread_id: string): Promise<Thread> {
-      return toThread(await requireThread(threads, tenant_id, thread_id))
+      const row = await requireThread(threads, tenant_id, thread_id)
+      return toThread(row, await retention.get(tenant_id, row.thread_id))
     },
 
     async list(tenant_id: string, query: ListQuery): Promise<Page<Thread>> {
       const page = toPageRequest('threads', query)
       const rows = await threads.list(tenant_id, page)
-      return toPage('threads', page, rows, (row) => ({ at: row.created_at, id: row.thread_id }), toThread)
+      const days = await retention.list(
+        tenant_id,
+        rows.map((row) => row.thread_id),
+      )
+      const toPosition = (row: ThreadRow) => ({ at: row.created_at, id: row.thread_id })
+      return toPage('threads', page, rows, toPosition, (row) => toThread(row, days.get(row.thread_id)))
     },
 
     async update(
@@ -136,9 +150,11 @@ export const makeThreads = (deps: Deps) => {
           revision: current.revision + 1,
           updated_at: clock.now(),
         }
-        const updated = await threads.updateDetails(updatedRow, current.revision)
+        const { retention_days: days = await retention.get(tenant_id, current.thread_id) } = input
+        const extraStatements = retention.statements(tenant_id, current.thread_id, input.retention_days)
+        const updated = await threads.updateDetails(updatedRow, current.revision, extraStatements)
         if (updated !== undefined) bus.publishChange(tenant_id, updated.thread_id)
-        return updated && toThread(updated)
+        return updated && toThread(updated, days)
       })
     },
 
@@ -151,6 +167,7 @@ export const makeThreads = (deps: Deps) => {
         const removedRunIds = await threads.remove(thread, [
           ...cancelled,
           ...checkpoints.removeStatements(thread),
+          ...retention.statements(tenant_id, thread.thread_id, null),
         ])
         if (removedRunIds === undefined) return undefined
         for (const { run_id } of unfinished) cancellation.publishStopped(run_id)

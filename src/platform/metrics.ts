@@ -111,6 +111,34 @@ export const makeMetrics = () => {
       help: 'Disabled webhooks.',
       registers,
     }),
+    storedBytes: new Gauge({
+      name: 'heddle_storage_bytes',
+      help: 'Stored bytes by kind, with indexes. Measured at most once a minute.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    storedRows: new Gauge({
+      name: 'heddle_storage_rows',
+      help: 'Stored rows by kind; estimated on PostgreSQL.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    freeBytes: new Gauge({
+      name: 'heddle_storage_free_bytes',
+      help: 'Space of deleted rows that is still part of the SQLite file.',
+      registers,
+    }),
+    purgedRows: new Counter({
+      name: 'heddle_purged_total',
+      help: 'What this node has purged because of its age, by kind: runs, events, checkpoints, threads.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    lastPurge: new Gauge({
+      name: 'heddle_last_purge_timestamp_seconds',
+      help: 'The end of the last complete purge by this node.',
+      registers,
+    }),
     rateLimited: new Counter({
       name: 'heddle_rate_limited_total',
       help: 'Requests rejected by a rate limit, by scope: key, tenant.',

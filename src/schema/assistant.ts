@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { JsonObject, Metadata, Nullable, Page, Text, Timestamp, Uuid } from './common.js'
+import { JsonObject, Metadata, Nullable, Page, RetentionDays, Text, Timestamp, Uuid } from './common.js'
 
 export const AssistantConfig = Type.Object(
   {
@@ -58,6 +58,7 @@ const writableFields = {
   graph_schema: graphSchema,
   graph_id: graphId,
   metadata: Metadata,
+  retention_days: RetentionDays,
 }
 
 export const AssistantCreate = Type.Object(
@@ -85,7 +86,7 @@ export type AssistantCreate = Static<typeof AssistantCreate>
 export const AssistantUpdate = Type.Object(Type.Partial(Type.Object(writableFields)).properties, {
   title: 'AssistantUpdate',
   description:
-    'Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced.',
+    'Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced. `retention_days` is not part of versions.',
   examples: [{ config: { model: 'openai:gpt-4o-mini' } }],
 })
 export type AssistantUpdate = Static<typeof AssistantUpdate>
@@ -104,7 +105,7 @@ const versionFields = {
 }
 
 export const Assistant = Type.Object(
-  { id: Uuid, ...versionFields, updated_at: Timestamp },
+  { id: Uuid, ...versionFields, retention_days: RetentionDays, updated_at: Timestamp },
   {
     title: 'Assistant',
     description: 'A configured agent.',
@@ -121,6 +122,7 @@ export const Assistant = Type.Object(
         metadata: {},
         version: 1,
         created_at: '2026-01-31T09:30:00.000Z',
+        retention_days: null,
         updated_at: '2026-01-31T09:30:00.000Z',
       },
     ],

@@ -46,6 +46,15 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const OneOf = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description })
 
+export const RetentionDays = Nullable(
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 36_500,
+    description:
+      'How many days ended runs are kept. The period of a thread takes precedence over that of an assistant, and that over RETENTION_DAYS. Null: no period of its own.',
+  }),
+)
+
 export const Page = <T extends TSchema>(item: T, title: string) =>
   Type.Object(
     {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Metadata, Nullable, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
+import { Metadata, Nullable, OneOf, Page, RetentionDays, Text, Timestamp, Uuid } from './common.js'
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof THREAD_STATUSES)[number]
@@ -20,6 +20,7 @@ export const ThreadCreate = Type.Object(
     assistant_id: Type.Optional(Nullable(Uuid)),
     title: Type.Optional(Nullable(title)),
     metadata: Type.Optional(Metadata),
+    retention_days: Type.Optional(RetentionDays),
   },
   {
     title: 'ThreadCreate',
@@ -34,6 +35,7 @@ export const ThreadUpdate = Type.Object(
     assistant_id: Type.Optional(Nullable(Uuid)),
     title: Type.Optional(Nullable(title)),
     metadata: Type.Optional(Metadata),
+    retention_days: Type.Optional(RetentionDays),
   },
   {
     title: 'ThreadUpdate',
@@ -51,6 +53,7 @@ export const Thread = Type.Object(
     title: Nullable(title),
     status: OneOf(THREAD_STATUSES, '`idle`, or the status that follows from its newest run.'),
     metadata: Metadata,
+    retention_days: RetentionDays,
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -65,6 +68,7 @@ export const Thread = Type.Object(
         title: null,
         status: 'idle',
         metadata: { user_id: 'user-42', session: 'web' },
+        retention_days: null,
         created_at: '2026-01-31T09:30:00.000Z',
         updated_at: '2026-01-31T09:30:00.000Z',
       },

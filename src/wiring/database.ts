@@ -12,6 +12,12 @@ import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeChangeStore } from '../store/changes/changes.js'
 import { makeNodeStore } from '../store/nodes/nodes.js'
 import { makeEventCompactionStore } from '../store/runs/event-compactions.js'
+import { makePurgeCandidateStore } from '../store/retention/candidates.js'
+import { makeFreeSpaceStore } from '../store/retention/free-space.js'
+import { makeRetentionOverrideStore } from '../store/retention/overrides.js'
+import { makePurgeTaskStore } from '../store/retention/purge-tasks.js'
+import { makePurgeStore } from '../store/retention/purge.js'
+import { makeRetentionStateStore } from '../store/retention/state.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
 import { makeRunQueue } from '../store/runs/queue.js'
@@ -143,6 +149,12 @@ export const makeStores = (db: Database) => ({
   nodes: makeNodeStore(db),
   search: makeSearchStore(db),
   views: makeViewStore(db),
+  retentionOverrides: makeRetentionOverrideStore(db),
+  retentionState: makeRetentionStateStore(db),
+  purgeCandidates: makePurgeCandidateStore(db),
+  purges: makePurgeStore(db),
+  purgeTasks: makePurgeTaskStore(db),
+  freeSpace: makeFreeSpaceStore(db),
 })
 
 export type Stores = ReturnType<typeof makeStores>

@@ -54,6 +54,7 @@ import type { wireEvaluations } from './evaluations.js'
 import type { wireGuardrails } from './guardrails.js'
 import type { wireLangGraph } from './langgraph.js'
 import type { Resources } from './resources.js'
+import type { wireRetention } from './retention.js'
 import type { wireStatistics } from './statistics.js'
 
 interface Deps {
@@ -66,6 +67,7 @@ interface Deps {
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
   statistics: ReturnType<typeof wireStatistics>
+  retention: ReturnType<typeof wireRetention>
   host: ProjectHost
   graphs: string[]
   projectCode: ProjectCode
@@ -121,7 +123,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...judgeRoutes(evaluations),
       ...feedbackRoutes(evaluations),
       ...secretRoutes(resources.namedSecrets),
-      ...statisticsRoutes(deps.statistics.statistics),
+      ...statisticsRoutes(deps.statistics.statistics, deps.retention.storage),
       ...searchRoutes(deps.statistics.search),
       ...viewRoutes(deps.statistics.views),
       ...nodeRoutes(deps.statistics.nodes),
@@ -171,6 +173,7 @@ const makeSystemDeps = ({
   projectCode,
   isStopping,
   getEngineLoad,
+  retention,
   crash,
 }: Deps): SystemDeps => {
   const isDemo = isDemoMode(config)
@@ -200,6 +203,7 @@ const makeSystemDeps = ({
     checkDatabase: () => databaseHealth.check(),
     countQueuedRuns: () => stores.runs.countQueued(),
     getWebhookStats: () => stores.webhooks.getMetrics(),
+    refreshStorageMetrics: retention.storage.refresh,
     isStopping,
     getEngineLoad,
   }

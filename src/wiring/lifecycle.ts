@@ -27,6 +27,7 @@ import type { wireEvaluations } from './evaluations.js'
 import { startAuditPurge, type wireGuardrails } from './guardrails.js'
 import type { wireLangGraph } from './langgraph.js'
 import type { Resources } from './resources.js'
+import type { wireRetention } from './retention.js'
 import type { wireStatistics } from './statistics.js'
 
 const ACCESS_PURGE_MS = 10 * 60 * 1000
@@ -59,6 +60,7 @@ interface Deps {
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
   statistics: ReturnType<typeof wireStatistics>
+  retention: ReturnType<typeof wireRetention>
   streams: EventStreams
   clock: Clock
   log: Logger
@@ -78,6 +80,7 @@ export const makeLifecycle = (deps: Deps) => {
   })
   const eventCompactor = new EventCompactor({ ...deps.stores, clock, log })
   const { folder, feeds, nodes } = deps.statistics
+  const { purger } = deps.retention
   const relay = new NodeRelay(db, bus, newId(), (error) => {
     log.warn(
       { err: error },
@@ -111,6 +114,7 @@ export const makeLifecycle = (deps: Deps) => {
         langGraph.start()
         folder.start()
         eventCompactor.start()
+        purger.start()
       }
       await nodes.start()
       deps.reencryption.start()
@@ -121,6 +125,7 @@ export const makeLifecycle = (deps: Deps) => {
       stopAccessPurge()
       stopAuditPurge?.()
       await deps.reencryption.stop()
+      await purger.stop()
       streams.close()
       feeds.stop()
       await nodes.drain()

@@ -49,7 +49,8 @@ export const wireDispatcher = ({ config, host, server, ...deps }: Deps): Dispatc
     retrySeconds: config.WEBHOOK_RETRY_SECONDS,
     disableAfterMs: config.WEBHOOK_DISABLE_AFTER_HOURS * HOUR_MS,
     concurrency: config.WEBHOOK_CONCURRENCY,
-    retentionMs: config.WEBHOOK_RETENTION_DAYS * 24 * HOUR_MS,
+    // Events contain the output of runs, so they are not kept longer than runs are.
+    retentionMs: Math.min(config.WEBHOOK_RETENTION_DAYS, config.RETENTION_DAYS ?? Infinity) * 24 * HOUR_MS,
     getRunWebhookHeaders: () => host.current?.webhooks.headers ?? {},
   })
 }

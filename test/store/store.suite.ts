@@ -20,6 +20,7 @@ import { describeMessages } from './messages.suite.js'
 import { describeMigrations } from './migrations.suite.js'
 import { describeRateBuckets } from './rate-buckets.suite.js'
 import { describeSecrets } from './secrets.suite.js'
+import { describeRetention } from './retention.suite.js'
 import { describeRunEvents } from './run-events.suite.js'
 import { describeThreadValues } from './thread-values.suite.js'
 import { describeRunLists } from './run-lists.suite.js'
@@ -42,6 +43,7 @@ const SUITES_WITH_OWN_DATABASE = [
   describeClosing,
   describeAllTenants,
   describeStatistics,
+  describeRetention,
 ]
 
 const SUITES_ON_SHARED_DATABASE = [

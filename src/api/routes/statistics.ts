@@ -1,12 +1,17 @@
 import { Type } from 'typebox'
 import type { StatisticsService } from '../../domain/statistics/statistics.js'
 import { Uuid } from '../../schema/common.js'
+import type { StorageStatisticsService } from '../../domain/retention/storage-statistics.js'
+import { StorageStatistics } from '../../schema/storage.js'
 import { NodeStatistics, NodeStatisticsQuery, Statistics, StatisticsQuery } from '../../schema/statistics.js'
 import { route, type Route } from '../http/route.js'
 
 const tag = 'Statistics'
 
-export const statisticsRoutes = (statistics: StatisticsService): Route[] => [
+export const statisticsRoutes = (
+  statistics: StatisticsService,
+  storage: StorageStatisticsService,
+): Route[] => [
   route({
     method: 'GET',
     path: '/stats',
@@ -19,6 +24,19 @@ export const statisticsRoutes = (statistics: StatisticsService): Route[] => [
     response: Statistics,
     errors: ['resource_not_found'],
     handle: ({ tenant, query }) => statistics.get(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/stats/storage',
+    operationId: 'getStorageStatistics',
+    summary: 'Read how much the service stores',
+    description:
+      'The figures are those of the whole service, except for `oldest_run_at`. They are measured at most once a minute, and less often if measuring takes long.',
+    tag,
+    scope: 'admin',
+    query: Type.Object({}, { additionalProperties: false }),
+    response: StorageStatistics,
+    handle: ({ tenant }) => storage.get(tenant),
   }),
   route({
     method: 'GET',

@@ -21,6 +21,8 @@ export interface SystemDeps {
   /** Counts the queued runs when /metrics is read. */
   countQueuedRuns: () => Promise<number>
   /** The number of disabled webhooks, and the time of the oldest event that is not delivered yet. */
+  /** Starts to measure the storage if the last figures are old. */
+  refreshStorageMetrics: () => void
   getWebhookStats: () => Promise<{ disabled: number; oldest: number | null }>
   isStopping: () => boolean
   getEngineLoad: () => { executing: number; threads: number }
@@ -120,6 +122,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       const { executing, threads } = system.getEngineLoad()
       executingRuns.set(executing)
       executorThreads.set(threads)
+      system.refreshStorageMetrics()
       // If the database does not respond, the other metrics are still served.
       const [queued, webhooks] = await Promise.all([
         system.countQueuedRuns().catch(() => NaN),

@@ -2,6 +2,7 @@
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
 import type { Clock } from '../../platform/clock.js'
+import type { RetentionOverrideStore } from '../../store/retention/overrides.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -14,11 +15,12 @@ interface Deps {
   runs: RunStore
   threads: ThreadStore
   checkpoints: CheckpointStore
+  retentionOverrides: RetentionOverrideStore
   bus: Bus
   clock: Clock
 }
 
-export const makeRunRemoval = ({ runs, threads, checkpoints, bus, clock }: Deps) => {
+export const makeRunRemoval = ({ runs, threads, checkpoints, retentionOverrides, bus, clock }: Deps) => {
   /** A temporary thread that has no other run is removed too: nothing else refers to it. */
   const findOwnThread = async (run: Row<'runs'>): Promise<Row<'threads'> | undefined> => {
     const thread = await threads.get(run)
@@ -51,6 +53,11 @@ export const makeRunRemoval = ({ runs, threads, checkpoints, bus, clock }: Deps)
             : await threads.removeWithRun(thread, [
                 ...extraStatements,
                 ...checkpoints.removeStatements(thread),
+                retentionOverrides.removeStatement({
+                  tenant_id,
+                  resource: 'threads',
+                  resource_id: thread.thread_id,
+                }),
                 runs.removeEndedStatement(run),
               ])
         if (!isRemoved) return undefined

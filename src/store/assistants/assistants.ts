@@ -196,9 +196,15 @@ export const makeAssistantStore = (db: Database) => {
     },
 
     /** Returns false if the assistant has changed since it was read. */
-    async replace(row: AssistantRow, oldRevision: number, asNewVersion: boolean): Promise<boolean> {
+    async replace(
+      row: AssistantRow,
+      oldRevision: number,
+      asNewVersion: boolean,
+      extraStatements: Statement[] = [],
+    ): Promise<boolean> {
       const update = requireRow(replace({ ...row, old_revision: oldRevision }))
-      return (await db.write(asNewVersion ? [update, insertVersion(row)] : [update])) !== undefined
+      const version = asNewVersion ? [insertVersion(row)] : []
+      return (await db.write([update, ...version, ...extraStatements])) !== undefined
     },
 
     async get(key: AssistantKey): Promise<AssistantRow | undefined> {
@@ -234,11 +240,9 @@ export const makeAssistantStore = (db: Database) => {
     },
 
     /** Removes the assistant with its versions and crons. Returns false if it does not exist or runs wait for it. */
-    async remove(key: AssistantKey): Promise<boolean> {
-      return (
-        (await db.write([lock(key), requireRow(remove(key)), removeVersions(key), removeCrons(key)])) !==
-        undefined
-      )
+    async remove(key: AssistantKey, extraStatements: Statement[] = []): Promise<boolean> {
+      const removals = [requireRow(remove(key)), removeVersions(key), removeCrons(key)]
+      return (await db.write([lock(key), ...removals, ...extraStatements])) !== undefined
     },
   }
 }

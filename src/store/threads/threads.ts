@@ -200,8 +200,13 @@ export const makeThreadStore = (db: Database) => {
       updateDetails({ ...row, old_revision: row.revision, revision: row.revision + 1, updated_at: now }),
 
     /** Updates the columns that a client can change. Returns undefined if the thread has changed since it was read. */
-    async updateDetails(row: ThreadRow, oldRevision: number): Promise<ThreadRow | undefined> {
-      const result = await db.write([requireRow(updateDetails({ ...row, old_revision: oldRevision }))])
+    async updateDetails(
+      row: ThreadRow,
+      oldRevision: number,
+      extraStatements: Statement[] = [],
+    ): Promise<ThreadRow | undefined> {
+      const update = requireRow(updateDetails({ ...row, old_revision: oldRevision }))
+      const result = await db.write([update, ...extraStatements])
       return result?.[0][0]
     },
 
