@@ -21,6 +21,7 @@ import { benchLargeStates } from './large-states.js'
 import { benchListing } from './listing.js'
 import { benchLongThreads } from './long-threads.js'
 import { benchManyRuns } from './many-runs.js'
+import { benchPurge } from './purge.js'
 import { printTable, type Finding } from './report.js'
 import { benchRunLatency } from './run-latency.js'
 import { benchRuns } from './runs.js'
@@ -47,6 +48,7 @@ const BENCHMARKS = {
   storage: benchStorage,
   'hostile-graphs': benchHostileGraphs,
   webhooks: benchWebhooks,
+  purge: benchPurge,
   'guarded-runs': benchGuardedRuns,
   guardrails: benchGuardrails,
   judge: benchJudge,

@@ -16,6 +16,9 @@ export interface ServerProcess {
   resetPeak(): void
   /** CPU time of all threads since the start. */
   cpuSeconds(): number
+  /** Stops and continues all threads of the process. */
+  pause(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ export const startServer = async (
   const stop = async (): Promise<void> => {
     process.removeListener('exit', killOnExit)
     if (!hasExited(child)) {
+      signalGroup(child, 'SIGCONT')
       signalGroup(child, 'SIGTERM')
       await once(child, 'exit')
     }
@@ -75,6 +79,12 @@ export const startServer = async (
     cpuSeconds: () => {
       const [user, system] = readProc('stat').split(') ')[1]!.split(' ').slice(11, 13)
       return (Number(user) + Number(system)) / TICKS_PER_SECOND
+    },
+    pause: () => {
+      signalGroup(child, 'SIGSTOP')
+    },
+    resume: () => {
+      signalGroup(child, 'SIGCONT')
     },
     stop,
   }
