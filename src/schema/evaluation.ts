@@ -259,6 +259,9 @@ export const EvaluationResult = Type.Object(
     assistant: Type.Integer({ description: 'The index in `assistants` of the evaluation.' }),
     repetition: Type.Integer(),
     run_id: Nullable(Uuid),
+    run_removed: Type.Boolean({
+      description: 'True if the run was deleted, or purged because of its age; the result keeps its output.',
+    }),
     status: OneOf(RESULT_STATUSES, 'The status of the result; `error` if a score could not be determined.'),
     passed: Nullable(Type.Boolean()),
     score: Nullable(Type.Number()),

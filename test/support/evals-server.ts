@@ -58,6 +58,7 @@ export const makeResults = (status: 'scored' | 'awaiting_feedback' = 'scored'): 
     assistant: 0,
     repetition: 0,
     run_id: null,
+    run_removed: false,
     status,
     passed: status === 'scored' ? passed : null,
     score: Number(passed),

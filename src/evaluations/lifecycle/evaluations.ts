@@ -160,12 +160,15 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
       const foundExamples = await examples.listByIds({ tenant_id, dataset_id, version }, ids)
       const byId = new Map(foundExamples.map((example) => [example.example_id, example]))
       const heldOut = canSeeHeldOut ? null : ((await datasets.get(row))?.held_out_split ?? null)
+      const runIds = rows.flatMap(({ run_id }) => run_id ?? [])
+      const storedRuns = await results.listStoredRuns(tenant_id, runIds)
       return toPage(listName, page, rows, toCursorPosition, (result) => {
         const example = byId.get(result.example_id)
         // The split of an example that was deleted with its dataset is unknown, so it is hidden.
         const isHidden =
           !canSeeHeldOut && (example === undefined || (heldOut !== null && example.split === heldOut))
-        return toEvaluationResult(result, example, isHidden)
+        const isRunStored = result.run_id === null || storedRuns.has(result.run_id)
+        return toEvaluationResult(result, example, { isHidden, isRunStored })
       })
     },
   }

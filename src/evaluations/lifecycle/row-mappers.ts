@@ -56,7 +56,7 @@ const withoutMessage = (error: string | null): JsonObject | null =>
 export const toEvaluationResult = (
   row: ResultRow,
   example: ExampleRow | undefined,
-  isHidden: boolean,
+  { isHidden, isRunStored }: { isHidden: boolean; isRunStored: boolean },
 ): EvaluationResult => {
   const scores = JSON.parse(row.scores) as EvaluationResult['scores']
   const parseIfVisible = (text: string | null): JsonObject | null =>
@@ -67,6 +67,7 @@ export const toEvaluationResult = (
     assistant: row.arm,
     repetition: row.repetition,
     run_id: isHidden ? null : row.run_id,
+    run_removed: !isHidden && !isRunStored,
     status: row.status,
     passed: row.passed === null ? null : row.passed === 1,
     score: row.score,

@@ -6,7 +6,14 @@ import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import type { ResultStatus } from '../sql/tables/evaluations.js'
-import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '../sql/statement.js'
+import {
+  pick,
+  prepare,
+  prepareBulkInsert,
+  requireRow,
+  type Statement,
+  type SqlValue,
+} from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
 export type ResultRow = Row<'eval_results'>
@@ -174,6 +181,20 @@ export const makeEvaluationResultStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
+  const selectRunIds = memoizeByShape((count: number) =>
+    prepare<Record<string, SqlValue>>()((p) =>
+      kysely
+        .selectFrom('runs')
+        .select('run_id')
+        .where('tenant_id', '=', p['tenant_id'] as string)
+        .where(
+          'run_id',
+          'in',
+          Array.from({ length: count }, (_, index) => p[`id${String(index)}`] as string),
+        ),
+    ),
+  )
+
   /** Selects results that enough reviewers have given feedback on. */
   const selectReviewed = prepare<EvaluationKey & { reviewers: number; limit: number }>()((p) =>
     kysely
@@ -242,6 +263,14 @@ export const makeEvaluationResultStore = (db: Database) => {
       filter: ResultFilter = {},
     ): Promise<ResultRow[]> {
       return db.read(selectPage(filter)({ ...evaluation, ...after, limit }))
+    },
+
+    /** Returns which of the runs still exist: runs can be deleted, and purged after an evaluation has ended. */
+    async listStoredRuns(tenant_id: string, runIds: readonly string[]): Promise<Set<string>> {
+      if (runIds.length === 0) return new Set()
+      const params = Object.fromEntries(runIds.map((id, index) => [`id${String(index)}`, id]))
+      const rows = await db.read(selectRunIds(runIds.length)({ tenant_id, ...params }))
+      return new Set(rows.map(({ run_id }) => run_id))
     },
 
     /** In the same order as `list`. */
