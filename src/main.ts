@@ -118,6 +118,14 @@ program
     await (flags.verify === true || file === undefined ? verify(file) : restore(file, flags))
   })
 
+program
+  .command('vacuum')
+  .description('return the space of deleted rows of the embedded database, while the service is stopped')
+  .action(async () => {
+    const { vacuum } = await import('./cli/vacuum.js')
+    vacuum()
+  })
+
 const loadKeys = (): Promise<typeof Keys> => import('./cli/keys.js')
 const keys = program.command('keys').description('manage API keys')
 keys

@@ -64,6 +64,7 @@ export class RetentionPurger {
   #work: Promise<void> | undefined
   #counts: PurgeCounts = NO_COUNTS
   #renewedAt = 0
+  #hasLoggedSpace = false
 
   constructor(private readonly deps: Deps) {}
 
@@ -201,13 +202,20 @@ export class RetentionPurger {
 
   /** Ends when a release has no effect: the database was created without incremental vacuum. */
   async #returnSpace(): Promise<void> {
-    const { freeSpace } = this.deps
+    const { freeSpace, log } = this.deps
     let pages = await freeSpace.countPages()
     while (pages > KEPT_FREE_PAGES) {
       await this.#throttle(() => freeSpace.release())
       await this.#renew()
       const remaining = await freeSpace.countPages()
-      if (remaining >= pages) return
+      if (remaining >= pages) {
+        if (!this.#hasLoggedSpace)
+          log.info(
+            'the space of purged runs is reused but not returned; stop the service and run heddle vacuum once',
+          )
+        this.#hasLoggedSpace = true
+        return
+      }
       pages = remaining
     }
   }
