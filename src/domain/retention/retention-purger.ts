@@ -1,7 +1,7 @@
 /**
  * Purges ended runs that are older than their retention period, on one node at a time. It reads runs in the order of their age and removes
- * a few of them in each batch. After each batch it pauses for nine times as long as the batch took, including the time that the batch
- * waited for others, so it leaves at least nine tenths of the database's time to requests.
+ * a few of them in each batch. After each batch it pauses for 19 times as long as the batch took, including the time that the batch
+ * waited for others, so it uses at most a twentieth of the database's time.
  *
  * It holds no state. A batch removes a run with what belongs to it, or nothing. What does not fit into the batch is left as a purge task,
  * so a purge that is killed is continued by the next one, on any node.
@@ -47,7 +47,7 @@ const RENEW_MS = 15_000
 const PAGE_SIZE = 200
 const RUNS_PER_BATCH = 50
 const TASKS_PER_BATCH = 25
-const PAUSE_FACTOR = 9
+const PAUSE_FACTOR = 19
 const MAX_PAUSE_MS = 1_000
 /** Free pages that stay in the file for new rows: 4 MB. */
 const KEPT_FREE_PAGES = 1_000
