@@ -5,8 +5,12 @@ import type { JsonObject } from '../schema/common.js'
 import type { Row } from '../store/sql/tables.js'
 import { toIso, toIsoOrNull } from '../domain/row-mappers.js'
 
-export const toLangGraphAssistant = ({ id: _, graph_schema: __, ...assistant }: Assistant): JsonObject =>
-  assistant
+export const toLangGraphAssistant = ({
+  id: _id,
+  graph_schema: _graphSchema,
+  retention_days: _retentionDays,
+  ...assistant
+}: Assistant): JsonObject => assistant
 
 export const toLangGraphAssistantVersion = ({
   graph_schema: _,

@@ -3,7 +3,12 @@ import { Type, type Static } from 'typebox'
 import { Assistant, AssistantVersion } from './assistant.js'
 import { JsonObject } from './common.js'
 
-const { id: _id, graph_schema: _graphSchema, ...assistantFields } = Assistant.properties
+const {
+  id: _id,
+  graph_schema: _graphSchema,
+  retention_days: _retentionDays,
+  ...assistantFields
+} = Assistant.properties
 
 const EXAMPLE = {
   assistant_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',

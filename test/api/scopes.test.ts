@@ -35,7 +35,7 @@ const ADMINISTERED_WRITES = [
   'POST /webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
 ]
 /** Resources whose existence only administrators may see. */
-const ADMIN_ONLY = /^\/(api-keys|console\/dev|nodes)(\/|$)/
+const ADMIN_ONLY = /^\/(api-keys|console\/dev|nodes|stats\/storage)(\/|$)/
 
 /** Requests with a body that only read. Methods inside of a JSON-RPC body are checked separately below. */
 const READING_POSTS = [

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
-import { DATABASE_KINDS } from '../support/databases.js'
+import { DATABASE_KINDS, openDatabase } from '../support/databases.js'
 import { evaluate, waitForEvaluation, makeDataset, listResults } from '../support/evaluations.js'
+import { DAY_MS, purge } from '../support/retention.js'
 import { createAssistant } from '../support/runs.js'
 
 /** A graph that echoes the message with a prefix and returns its `size`. */
@@ -151,6 +152,19 @@ describe.each(DATABASE_KINDS)('a rule-based evaluation on %s', (databaseKind) =>
     expect(summary.cost).toBeCloseTo(Number(one.cost) + Number(other.cost))
     expect(summary.usage.total_tokens).toBe(Number(one.usage.total_tokens) + Number(other.usage.total_tokens))
     expect(summary.latency_ms.p95).toBeGreaterThanOrEqual(summary.latency_ms.p50)
+  })
+
+  it('a result keeps its output when its run is purged, and says that the run was removed', async () => {
+    const { id } = await evaluate(app, { assistant_id, dataset_id, split: 'train' })
+    const before = await listResults(app, id)
+    expect(before.map(({ run_removed }) => run_removed)).toEqual([false, false])
+    const db = await openDatabase(app.databaseUrl)
+    await purge(db, { now: Date.now() + 2 * DAY_MS, days: 1 })
+    await db.close()
+    const after = await listResults(app, id)
+    expect(after).toEqual(before.map((result) => ({ ...result, run_removed: true })))
+    expect((await app.get(`/api/v1/runs/${String(after[0]!.run_id)}`)).status).toBe(404)
+    expect((await app.get(`/api/v1/evals/${id}`)).body.status).toBe('completed')
   })
 
   it('an evaluation is pending until it is started, and starts once', async () => {
