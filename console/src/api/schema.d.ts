@@ -2689,6 +2689,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how much the service stores
+         * @description The figures are those of the whole service, except for `oldest_run_at`. They are measured at most once a minute, and less often if measuring takes long. Requires the scope `admin`.
+         */
+        get: operations["getStorageStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assistants/{assistant_id}/node_stats": {
         parameters: {
             query?: never;
@@ -4669,6 +4689,7 @@ export interface components {
          *       "metadata": {},
          *       "version": 1,
          *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "retention_days": null,
          *       "updated_at": "2026-01-31T09:30:00.000Z"
          *     }
          */
@@ -4714,6 +4735,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            retention_days: number | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC with milliseconds.
@@ -4774,6 +4796,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            retention_days?: number | null;
             /**
              * Format: uuid
              * @description A UUID.
@@ -4811,7 +4834,7 @@ export interface components {
         };
         /**
          * AssistantUpdate
-         * @description Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced.
+         * @description Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced. `retention_days` is not part of versions.
          */
         AssistantUpdate: {
             /** @description The display name. It need not be unique. */
@@ -4835,6 +4858,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            retention_days?: number | null;
         };
         /**
          * AssistantVersion
@@ -5958,6 +5982,8 @@ export interface components {
             assistant: number;
             repetition: number;
             run_id: string | null;
+            /** @description True if the run was deleted, or purged because of its age; the result keeps its output. */
+            run_removed: boolean;
             /**
              * @description The status of the result; `error` if a score could not be determined.
              * @enum {string}
@@ -9470,6 +9496,50 @@ export interface components {
             /** @description One point per step, oldest first. */
             series: components["schemas"]["SeriesPoint"][];
         };
+        /** StorageStatistics */
+        StorageStatistics: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            measured_at: string;
+            /** @description The size of the database. */
+            total_bytes: number;
+            free_bytes: number | null;
+            /** @description All kinds, always in the same order. */
+            kinds: {
+                /**
+                 * @description What is stored.
+                 * @enum {string}
+                 */
+                kind: "runs" | "events" | "checkpoints" | "threads" | "messages" | "assistants" | "webhooks" | "guardrails" | "evaluations" | "datasets" | "statistics" | "store" | "other";
+                /** @description Bytes with indexes. */
+                bytes: number;
+                /** @description Rows; estimated on PostgreSQL. */
+                rows: number;
+            }[];
+            retention: {
+                days: number | null;
+                /** @description Assistants with a period of their own. */
+                assistants: number;
+                /** @description Threads with a period of their own. */
+                threads: number;
+            };
+            oldest_run_at: string | null;
+            last_purge_at: string | null;
+            /** @description What has been purged because of its age, since the database was created. */
+            purged: {
+                /** @description Runs. */
+                runs: number;
+                /** @description Events. */
+                events: number;
+                /** @description Checkpoints that were removed together with their run. */
+                checkpoints: number;
+                /** @description Temporary threads. */
+                threads: number;
+            };
+        };
         /** SubgraphNode */
         SubgraphNode: {
             /** @description The name of the node: letters, digits, `_` and `-`. `start` and `end` are reserved. */
@@ -9549,6 +9619,7 @@ export interface components {
          *         "user_id": "user-42",
          *         "session": "web"
          *       },
+         *       "retention_days": null,
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "updated_at": "2026-01-31T09:30:00.000Z"
          *     }
@@ -9575,6 +9646,7 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            retention_days: number | null;
             /**
              * Format: date-time
              * @description ISO 8601 in UTC with milliseconds.
@@ -9610,6 +9682,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            retention_days?: number | null;
         };
         /** ThreadDeleted */
         ThreadDeleted: {
@@ -9677,6 +9750,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            retention_days?: number | null;
         };
         /**
          * ToolCall
@@ -11414,6 +11488,7 @@ export interface operations {
                      *           "metadata": {},
                      *           "version": 1,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "retention_days": null,
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
                      *         }
                      *       ],
@@ -11484,6 +11559,7 @@ export interface operations {
                      *       "metadata": {},
                      *       "version": 1,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "retention_days": null,
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
                      */
@@ -11542,6 +11618,7 @@ export interface operations {
                      *           "metadata": {},
                      *           "version": 1,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "retention_days": null,
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
                      *         }
                      *       ],
@@ -11674,6 +11751,7 @@ export interface operations {
                      *       "metadata": {},
                      *       "version": 1,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "retention_days": null,
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
                      */
@@ -11739,7 +11817,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced. */
+        /** @description Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced. `retention_days` is not part of versions. */
         requestBody: {
             content: {
                 /**
@@ -11779,6 +11857,7 @@ export interface operations {
                      *       "metadata": {},
                      *       "version": 1,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "retention_days": null,
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
                      */
@@ -11905,6 +11984,7 @@ export interface operations {
                      *       "metadata": {},
                      *       "version": 1,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "retention_days": null,
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
                      */
@@ -11958,6 +12038,7 @@ export interface operations {
                      *             "user_id": "user-42",
                      *             "session": "web"
                      *           },
+                     *           "retention_days": null,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
                      *         }
@@ -12023,6 +12104,7 @@ export interface operations {
                      *         "user_id": "user-42",
                      *         "session": "web"
                      *       },
+                     *       "retention_days": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -12077,6 +12159,7 @@ export interface operations {
                      *             "user_id": "user-42",
                      *             "session": "web"
                      *           },
+                     *           "retention_days": null,
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
                      *         }
@@ -12207,6 +12290,7 @@ export interface operations {
                      *         "user_id": "user-42",
                      *         "session": "web"
                      *       },
+                     *       "retention_days": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -12306,6 +12390,7 @@ export interface operations {
                      *         "user_id": "user-42",
                      *         "session": "web"
                      *       },
+                     *       "retention_days": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
                      *     }
@@ -21117,6 +21202,7 @@ export interface operations {
                      *           "assistant": 1,
                      *           "repetition": 1,
                      *           "run_id": null,
+                     *           "run_removed": false,
                      *           "status": "queued",
                      *           "passed": null,
                      *           "score": null,
@@ -21195,6 +21281,7 @@ export interface operations {
                      *           "assistant": 1,
                      *           "repetition": 1,
                      *           "run_id": null,
+                     *           "run_removed": false,
                      *           "status": "queued",
                      *           "passed": null,
                      *           "score": null,
@@ -22902,6 +22989,63 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getStorageStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "measured_at": "2026-01-31T09:30:00.000Z",
+                     *       "total_bytes": 84213760,
+                     *       "free_bytes": 1048576,
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "runs",
+                     *           "bytes": 12582912,
+                     *           "rows": 10000
+                     *         }
+                     *       ],
+                     *       "retention": {
+                     *         "days": 30,
+                     *         "assistants": 1,
+                     *         "threads": 0
+                     *       },
+                     *       "oldest_run_at": "2026-01-01T09:30:00.000Z",
+                     *       "last_purge_at": "2026-01-31T09:29:12.000Z",
+                     *       "purged": {
+                     *         "runs": 1200,
+                     *         "events": 18400,
+                     *         "checkpoints": 3600,
+                     *         "threads": 900
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StorageStatistics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
