@@ -58,7 +58,7 @@ const fillAndPurge = async (tenant_id: string): Promise<number> => {
 it('a purge of a new database makes the file smaller, and its backup keeps the mode', async () => {
   expect(await fillAndPurge(newId())).toBeLessThan(27 * MB)
   const copy = join(folder, 'copy.db')
-  backUpSqlite(file, copy)
+  await backUpSqlite({ source: file, target: copy, isReplacing: false, onProgress: () => undefined })
   file = copy
   const db = open()
   expect(db.prepare('pragma auto_vacuum').get()).toEqual({ auto_vacuum: 2 })

@@ -9,6 +9,7 @@ const KINDS: Record<keyof Tables, StorageKind> = {
   run_operation_items: 'runs',
   thread_values: 'runs',
   run_events: 'events',
+  event_compactions: 'events',
   checkpoints: 'checkpoints',
   checkpoint_values: 'checkpoints',
   checkpoint_writes: 'checkpoints',

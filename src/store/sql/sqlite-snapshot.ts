@@ -12,6 +12,7 @@ export const openSqliteSnapshot = (path: string): SqlDriver => {
     read: async ({ sql, params }) => db.prepare(sql).all(...(params as never[])) as never,
     write: rejectWrite,
     migrate: rejectWrite,
+    measureStorage: () => Promise.reject(new Error('the size of a snapshot is not measured')),
     close: () => {
       // Ends the transaction: the connection stays open until its statements are garbage collected, and would keep its lock.
       db.exec('rollback')
