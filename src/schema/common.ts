@@ -48,7 +48,7 @@ export const OneOf = <const T extends readonly string[]>(values: T, description:
 
 export const RetentionDays = Nullable(
   Type.Number({
-    exclusiveMinimum: 0,
+    minimum: 0.001,
     maximum: 36_500,
     description:
       'How many days ended runs are kept. The period of a thread takes precedence over that of an assistant, and that over RETENTION_DAYS. Null: no period of its own.',
