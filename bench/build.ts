@@ -2,7 +2,7 @@
  * Builds the measured programs from a copy of the sources, because a test run can rebuild dist/ at any time. The programs
  * are bundled so that they do not run under tsx.
  */
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -57,7 +57,10 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
       'fill-evaluations',
       'token-server',
       'saver-turns',
-    ].map((name) => `bench/${name}.ts`),
+    ]
+      .map((name) => `bench/${name}.ts`)
+      // A checkout of an older version does not have all of them.
+      .filter((file) => existsSync(join(buildFolder, file))),
     outdir: 'dist/bench',
     bundle: true,
     format: 'esm',
