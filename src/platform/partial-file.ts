@@ -1,16 +1,29 @@
 /**
  * Files that get their name only when they are complete and on disk: a command that is killed leaves nothing that looks complete.
- * The name of an unfinished file contains the ID of its process, so the next command removes what a killed one left behind.
+ * An unfinished file has a folder of its own, whose name contains the ID of the process, so the next command removes what a killed one
+ * left behind.
  */
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-const SUFFIX = /^\.(\d+)-[0-9a-f]{8}\.partial(-journal)?$/
+const SUFFIX = /^\.(\d+)-[0-9a-f]{8}\.partial$/
 
-/** Returns a new name in the folder of the target, because a rename is atomic only within a file system. */
-export const toPartialPath = (target: string): string =>
-  `${target}.${String(process.pid)}-${randomBytes(4).toString('hex')}.partial`
+/** Creates a folder beside the target, because a rename is atomic only within a file system, and returns the path of a file in it. */
+export const createPartialFolder = (target: string): string => {
+  const folder = `${target}.${String(process.pid)}-${randomBytes(4).toString('hex')}.partial`
+  mkdirSync(folder, { mode: 0o700 })
+  return join(folder, basename(target))
+}
 
 /** Removes the unfinished files of processes that no longer run. */
 export const removeStalePartials = (target: string): void => {
@@ -18,17 +31,25 @@ export const removeStalePartials = (target: string): void => {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(basename(target))) continue
     const [, pid] = SUFFIX.exec(name.slice(basename(target).length)) ?? []
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
+/** Removes the folder of an unfinished file. A thread that is still writing can create no file after its folder is gone. */
 export const removePartial = (partial: string): void => {
-  for (const suffix of ['', '-journal']) rmSync(`${partial}${suffix}`, { force: true })
+  for (;;) {
+    try {
+      rmSync(dirname(partial), { recursive: true, force: true })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    }
+  }
 }
 
-/** Throws if the folder of the file has no space for it. A command that fills the disk of the database would make the service reject writes. */
-export const requireSpace = (file: string, bytes: number): void => {
-  const folder = dirname(file)
+/** Throws if the folder has not enough space. A command that fills the disk of the database would make the service reject writes. */
+export const requireSpace = (folder: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(folder)
   const freeBytes = bavail * bsize
   if (freeBytes <= bytes)

@@ -104,13 +104,16 @@ describe('a backup of the embedded database', () => {
     expect(readdirSync(folder)).toEqual(['data'])
   })
 
-  it('the unfinished file of a killed backup is removed, and that of a running one is kept', async () => {
+  it('the folder of a killed backup is removed, and that of a running one is kept', async () => {
     const [dead, alive, other] = [
       `${target}.${String(DEAD_PID)}-0123abcd.partial`,
       `${target}.${String(process.ppid)}-0123abcd.partial`,
       `${target}2.${String(DEAD_PID)}-0123abcd.partial`,
     ]
-    for (const file of [dead, alive, other]) writeFileSync(file, '')
+    for (const path of [dead, alive, other]) {
+      mkdirSync(path)
+      writeFileSync(join(path, 'backup.db'), '')
+    }
     await backUp()
     expect(readdirSync(folder).map((name) => join(folder, name))).not.toContain(dead)
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(

@@ -5,7 +5,7 @@ import type { BackupContent, BackupMessage } from './sqlite-backup.js'
 import { findDamage } from './sqlite-integrity.js'
 import { loadSqlite } from './sqlite-module.js'
 
-const { source, partial } = workerData as { source: string; partial: string }
+const { source, partial, folder } = workerData as { source: string; partial: string; folder: string }
 const Driver = loadSqlite()
 
 const post = (message: BackupMessage): void => {
@@ -22,7 +22,7 @@ const copyDatabase = (): void => {
          from pragma_page_count, pragma_freelist_count, pragma_page_size`,
       )
       .get() as { bytes: number }
-    requireSpace(partial, bytes)
+    requireSpace(folder, bytes)
     post({ phase: 'copying', bytes })
     db.prepare('vacuum into ?').run(partial)
   } finally {

@@ -7,10 +7,10 @@ import { basename, dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { resolveBuildFile } from '../../platform/package-root.js'
 import {
+  createPartialFolder,
   publishFile,
   removePartial,
   removeStalePartials,
-  toPartialPath,
 } from '../../platform/partial-file.js'
 
 export interface BackupContent {
@@ -50,7 +50,7 @@ export const backUpSqlite = async (options: BackupOptions): Promise<BackupSummar
   if (!existsSync(source)) throw new Error(`the database ${source} does not exist`)
   checkTarget(source, target, isReplacing)
   removeStalePartials(target)
-  const partial = toPartialPath(target)
+  const partial = createPartialFolder(target)
   const stopListening = removeOnSignal(partial)
   try {
     // The copy gets the permissions of the database before it has any content.
@@ -83,10 +83,15 @@ const checkTarget = (source: string, target: string, isReplacing: boolean): void
   if (log !== undefined) throw new Error(`${log} exists: a program is using ${target}; choose another name`)
 }
 
-const copyInThread = (partial: string, { source, onProgress }: BackupOptions): Promise<BackupContent> =>
+const copyInThread = (
+  partial: string,
+  { source, target, onProgress }: BackupOptions,
+): Promise<BackupContent> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
-    const thread = new Worker(resolveBuildFile('backup-thread.js'), { workerData: { source, partial } })
+    const thread = new Worker(resolveBuildFile('backup-thread.js'), {
+      workerData: { source, partial, folder: dirname(target) },
+    })
     thread.on('message', (message: BackupMessage) => {
       clearInterval(timer)
       if (message.phase === 'checked') resolve(message.content)

@@ -5,12 +5,12 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  createPartialFolder,
   publishFile,
   removePartial,
   removeStalePartials,
   requireSpace,
   syncFolder,
-  toPartialPath,
 } from '../../platform/partial-file.js'
 import { createDatabaseFolder } from './database-folder.js'
 import { acquireLock } from './sqlite-lock.js'
@@ -43,9 +43,9 @@ export const restoreSqlite = async (options: RestoreOptions): Promise<boolean> =
     if (isExisting && !isReplacing)
       throw new Error(`${target} exists already; --force replaces it and keeps the old one beside it`)
     removeStalePartials(target)
-    const partial = toPartialPath(target)
+    const partial = createPartialFolder(target)
     try {
-      requireSpace(target, statSync(backup).size)
+      requireSpace(dirname(target), statSync(backup).size)
       copyFileSync(backup, partial, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
       if (existsSync(target)) chmodSync(partial, statSync(target).mode & 0o777)
       await check(partial)
