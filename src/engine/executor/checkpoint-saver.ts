@@ -4,7 +4,6 @@
  */
 import {
   BaseCheckpointSaver,
-  copyCheckpoint,
   getCheckpointId,
   maxChannelVersion,
   TASKS,
@@ -22,6 +21,7 @@ import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { KnownValues, type Versions } from './known-values.js'
+import { parsePlainJson, stringifyPlainJson } from './plain-json.js'
 import type { CachedValues } from './value-cache.js'
 
 interface TaskValue {
@@ -146,19 +146,20 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const access = this.accessFor(config)
     const knownValues = this.#getKnownValues(access)
     const valueSet = { thread_id, checkpoint_ns }
-    const { channel_values, ...rest } = copyCheckpoint(checkpoint)
+    const { v, id, ts, channel_values, channel_versions, versions_seen } = checkpoint
     const inlineValues: string[] = []
     const storedVersions: ChannelVersions = {}
     const values: CheckpointRows['values'] = []
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent checkpoint there are no unchanged values to carry over.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
-      const version = checkpoint.channel_versions[channel]
+      const version = channel_versions[channel]
       if (version !== undefined && knownValues.has(valueSet, channel, version)) {
         storedVersions[channel] = version
         continue
       }
-      const text = await this.#toText(value, access)
+      const converted = this.#toText(value, access)
+      const text = typeof converted === 'string' ? converted : await converted
       if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
         inlineValues.push(`${JSON.stringify(channel)}:${text}`)
         continue
@@ -168,27 +169,34 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       const stored = knownValues.add(valueSet, channel, version, text)
       values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: stored })
     }
-    const head = JSON.stringify({ ...rest, [STORED_VERSIONS]: storedVersions })
+    const head = JSON.stringify({
+      v,
+      id,
+      ts,
+      channel_versions,
+      versions_seen,
+      [STORED_VERSIONS]: storedVersions,
+    })
     await access.store(
       {
         checkpoints: [
           {
             thread_id,
             checkpoint_ns,
-            checkpoint_id: checkpoint.id,
+            checkpoint_id: id,
             parent_checkpoint_id: checkpoint_id ?? null,
             run_id: access.runId,
             checkpoint: `${head.slice(0, -1)},"channel_values":{${inlineValues.join(',')}}}`,
             metadata: await this.#toText(addSettings(metadata, config, access), access),
-            created_at: Date.parse(checkpoint.ts),
+            created_at: Date.parse(ts),
           },
         ],
         values,
       },
       true,
     )
-    if (checkpoint_ns === '') access.onSaved?.(checkpoint.id, metadata.step)
-    return { configurable: { thread_id, checkpoint_ns, checkpoint_id: checkpoint.id } }
+    if (checkpoint_ns === '') access.onSaved?.(id, metadata.step)
+    return { configurable: { thread_id, checkpoint_ns, checkpoint_id: id } }
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
@@ -275,20 +283,30 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
   }
 
-  async #toText(value: unknown, { scrub = keepJson }: Pick<CheckpointAccess, 'scrub'> = {}): Promise<string> {
-    if (isPlainJson(value)) return scrub(JSON.stringify(value))
+  /** Synchronous for most values: each promise costs more than the text of a short value. */
+  #toText(
+    value: unknown,
+    { scrub = keepJson }: Pick<CheckpointAccess, 'scrub'> = {},
+  ): string | Promise<string> {
+    const plain = stringifyPlainJson(value)
+    if (plain !== undefined) return scrub(plain)
     if (value === undefined) return UNDEFINED
     // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
     if (typeof value === 'function' || typeof value === 'symbol') return 'null'
+    return this.#serialize(value, scrub)
+  }
+
+  async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
     const [type, bytes] = await this.serde.dumpsTyped(value)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
   }
 
-  async #fromText(text: string): Promise<unknown> {
-    return text.startsWith(BASE64)
-      ? this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
-      : this.serde.loadsTyped('json', text)
+  #fromText(text: string): unknown {
+    if (text.startsWith(BASE64))
+      return this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
+    const plain = parsePlainJson(text)
+    return plain === undefined ? this.serde.loadsTyped('json', text) : plain.value
   }
 }
 
@@ -305,10 +323,6 @@ const readMissingValues = async (
 }
 
 const keepJson = (json: string): string => json
-
-/** Most values are of these types, and LangGraph's serializer takes several times as long as JSON.stringify. */
-const isPlainJson = (value: unknown): boolean =>
-  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 
 /**
  * A project may change its version of LangGraph, in both directions, while a thread has tasks that were sent. LangGraph before 0.4 reads
