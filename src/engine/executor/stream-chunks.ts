@@ -1,4 +1,5 @@
 /** Streams a graph without losing the chunks that precede an error. */
+import { iterateGraph } from './iterate-graph.js'
 import { makeStreamAdapter } from './legacy-stream.js'
 import type { AnyGraph, Chunk } from './loaded-graph.js'
 
@@ -6,6 +7,7 @@ interface StreamOptions {
   configurable: Record<string, unknown>
   streamMode: string[]
   version?: string
+  signal: AbortSignal
 }
 
 /** The config key under which LangGraph passes the stream of a graph to its subgraphs. */
@@ -43,8 +45,7 @@ export async function* streamChunks(
   const { modes, convert, end } = makeStreamAdapter(graph, options)
   const recovery = makeChunkRecovery({ ...options, streamMode: modes })
   try {
-    const chunks = await graph.stream(input, recovery.options as never)
-    for await (const chunk of chunks as unknown as AsyncIterable<Chunk>) {
+    for await (const chunk of await iterateGraph(graph, input, recovery.options)) {
       recovery.onRead(chunk)
       yield* convert(chunk)
     }

@@ -4,7 +4,7 @@
  */
 import { Send } from '@langchain/langgraph'
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
-import { lt } from 'semver'
+import { lt, satisfies } from 'semver'
 import { findCopyOf } from './langgraph-copies.js'
 
 interface ProjectLangGraph {
@@ -42,4 +42,13 @@ export const getSerializer = (graph: object): SerializerProtocol | undefined => 
 export const isOlderThan = (graph: object, version: string): boolean => {
   const copy = copies.get(graph)
   return copy !== undefined && lt(copy.version, version)
+}
+
+/** The range of our own copy in package.json. */
+const OUR_VERSIONS = '~1.4.18'
+
+/** False if the graph comes from a project with another version of LangGraph, whose internals may differ. */
+export const usesOurLangGraphVersion = (graph: object): boolean => {
+  const copy = copies.get(graph)
+  return copy === undefined || satisfies(copy.version, OUR_VERSIONS)
 }
