@@ -21,7 +21,8 @@ import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { KnownValues, type Versions } from './known-values.js'
-import { parsePlainJson, stringifyPlainJson } from './plain-json.js'
+import { MessageReader } from './message-reader.js'
+import { parsePlainJson, stringifyPlainJson, stringifySerializable } from './plain-json.js'
 import type { CachedValues } from './value-cache.js'
 
 interface TaskValue {
@@ -79,6 +80,7 @@ const UNDEFINED = '{"lc":2,"type":"undefined"}'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
   readonly #knownValues = new WeakMap<CheckpointAccess, KnownValues>()
+  readonly #messageReader: MessageReader
 
   constructor(
     private readonly accessFor: (config: RunnableConfig) => CheckpointAccess,
@@ -86,6 +88,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     private readonly projectSerializer?: SerializerProtocol,
   ) {
     super(projectSerializer)
+    this.#messageReader = new MessageReader(this.serde)
   }
 
   /** Returns a saver of the same rows that restores values with the classes of the project. */
@@ -293,7 +296,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     if (value === undefined) return UNDEFINED
     // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
     if (typeof value === 'function' || typeof value === 'symbol') return 'null'
-    return this.#serialize(value, scrub)
+    const serializable = value instanceof Uint8Array ? undefined : stringifySerializable(value)
+    return serializable === undefined ? this.#serialize(value, scrub) : scrub(serializable)
   }
 
   async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
@@ -306,7 +310,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     if (text.startsWith(BASE64))
       return this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
     const plain = parsePlainJson(text)
-    return plain === undefined ? this.serde.loadsTyped('json', text) : plain.value
+    return plain === undefined ? this.#messageReader.read(text) : plain.value
   }
 }
 
