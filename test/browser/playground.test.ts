@@ -41,6 +41,8 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const log = () => page.getByRole('log')
 const say = async (text: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  // Nothing can be sent before the schema of the graph is loaded.
+  await button(/^Send/).click({ trial: true })
   await page.keyboard.press('Enter')
 }
 /** The message of a user is shown with its text; a reply that is complete can be repeated. */

@@ -27,5 +27,4 @@ export const runDeliveriesQuery = (runId: string) =>
           api.GET('/api/v1/deliveries', { params: { query: { run_id: runId, limit: 100 } }, signal }),
         )
       ).data,
-    retry: false,
   })

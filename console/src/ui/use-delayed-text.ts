@@ -4,7 +4,8 @@ const PAUSE_MS = 250
 
 /**
  * The text of a search field whose value is part of the URL. It is committed when the person pauses, so that not every letter is a
- * request. A value that changes elsewhere, for example by a link, replaces the text; leaving the screen commits nothing.
+ * request. A value that changes elsewhere, for example by a link, replaces the text; leaving the screen commits nothing, also while the next
+ * screen is being loaded and this one is still shown.
  */
 export const useDelayedText = (
   value: string,
@@ -23,7 +24,9 @@ export const useDelayedText = (
   const setText = (text: string): void => {
     setState((old) => ({ ...old, text }))
     clearTimeout(timer.current)
+    const { pathname } = location
     timer.current = setTimeout(() => {
+      if (location.pathname !== pathname) return
       setState((old) => ({ ...old, committed: text.trim() }))
       latestCommit.current(text.trim())
     }, PAUSE_MS)

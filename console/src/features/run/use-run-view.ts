@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { runDeliveriesQuery } from '../../api/run-details.ts'
 import type { RunLog } from '../../api/run-log.ts'
 import type { Run } from '../../api/types.ts'
+import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { mergeSearch, type Search } from '../../model/search.ts'
 import { findInteresting, spansOfAttempt, type Span, type Trace } from '../../model/spans.ts'
 import { findBusyTimes, makeTimeScale, type TimeScale } from '../../model/time-scale.ts'
@@ -43,8 +44,17 @@ export interface RunView {
   setGraphExpanded: (isExpanded: boolean) => void
 }
 
+/** Changes of deliveries do not name their run. */
+const DELIVERIES_PACE = { everyMs: 60_000, burst: 3 }
+
 const useShownSpans = (run: Run, trace: Trace, attempt: number): Span[] => {
-  const { data: deliveries } = useQuery(runDeliveriesQuery(run.run_id))
+  const query = runDeliveriesQuery(run.run_id)
+  const { data: deliveries } = useQuery(query)
+  useLiveRefresh(
+    [query.queryKey],
+    ({ topic, id }) => topic === 'deliveries' || (topic === 'runs' && id === run.run_id),
+    DELIVERIES_PACE,
+  )
   return useMemo(() => {
     const own = spansOfAttempt(trace, attempt)
     if (attempt !== 0 || deliveries === undefined || deliveries.length === 0) return own
