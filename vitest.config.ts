@@ -9,7 +9,7 @@ const MEASURING = ['test/api/rate-limit.test.ts', 'test/faults/slow-readers.test
 const WAITING = [
   'test/e2e/database-outage.test.ts',
   'test/engine/lost-responses.test.ts',
-  'test/faults/{idempotency-race,network-cut,paused-worker,slow-clients}.test.ts',
+  'test/faults/{idempotency-race,kill-purge,network-cut,paused-worker,slow-clients}.test.ts',
   'test/store/{checkpoints,postgres}.test.ts',
 ]
 
@@ -59,14 +59,14 @@ const application = {
   sequence: { groupOrder: 1 },
 }
 
-/** Tests that start whole services as processes. Two files run at a time. */
+/** Tests that start whole services as processes. Three files run at a time: a third of their time, they wait for leases and timeouts. */
 const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
   exclude: [...MEASURING, ...WAITING],
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
   sequence: { groupOrder: 2 },
 }
 
