@@ -13,7 +13,7 @@ export type MatchKind = 'redact' | 'block'
  * yet), nor further back than `MAX_LOOK_BACK`. The search continues at `next`.
  */
 export type CandidateCheck = (text: string, start: number, end: number) => { matches: Range[]; next: number }
-export const MAX_LOOK_BACK = 2
+export const MAX_LOOK_BACK = 64
 
 export interface Detector {
   label: string
@@ -102,6 +102,21 @@ const findWithRegExp =
     const match = expression.exec(text)
     return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
   }
+
+/** Finds an expression in a candidate; it may look at the two characters before it. */
+export const findRanges = (
+  text: string,
+  start: number,
+  end: number,
+  pattern: RegExp,
+): (Range & { text: string })[] => {
+  const offset = Math.max(0, start - 2)
+  return Array.from(text.slice(offset, end).matchAll(pattern), ({ 0: match, index }) => ({
+    start: offset + index,
+    end: offset + index + match.length,
+    text: match,
+  }))
+}
 
 /** Finds all matches of a detector in a complete text. */
 export const findAll = (detector: Detector, text: string): Range[] => {

@@ -1,33 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  getIbanLength,
-  isCardNumber,
-  isSocialSecurityNumber,
-  passesLuhn,
-  passesMod97,
-} from './number-validation.js'
+import { getIbanLength, isSocialSecurityNumber, passesLuhn, passesMod97 } from './number-validation.js'
 
 describe('number validation', () => {
-  it.each([
-    '4111111111111111',
-    '5555555555554444',
-    '2223003122003222',
-    '378282246310005',
-    '30569309025904',
-    '6011111111111117',
-    '3530111333300000',
-    '4222222222222',
-    '6304000000000000',
-  ])('accepts %s as a card number', (digits) => expect(isCardNumber(digits)).toBe(true))
-
-  it.each([
-    ['has a wrong check digit', '4111111111111112'],
-    ['has a length its scheme does not use', '411111111111116'],
-    ['has no known prefix', '9111111111111116'],
-    ['repeats a single digit', '0000000000000000'],
-    ['is too short', '42424242424'],
-  ])('rejects a card number that %s', (_why, digits) => expect(isCardNumber(digits)).toBe(false))
-
   it('validates the Luhn checksum', () => {
     expect(passesLuhn('79927398713')).toBe(true)
     expect(passesLuhn('79927398710')).toBe(false)
