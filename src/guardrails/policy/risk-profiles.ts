@@ -10,7 +10,7 @@ export interface GuardrailBundle {
 }
 
 const SECRET_PATTERNS = ['ssn', 'credit_card', 'api_key', 'private_key']
-const PERSONAL_PATTERNS = [...SECRET_PATTERNS, 'jwt', 'iban', 'email', 'phone', 'ip_address']
+const PERSONAL_PATTERNS = [...SECRET_PATTERNS, 'jwt', 'iban', 'national_id', 'email', 'phone', 'ip_address']
 
 /** Names start with the name of the profile, so that they do not collide with names of users. */
 const piiFilter = (profile: RiskProfile, detect_patterns: string[]): GuardrailDefinition => ({

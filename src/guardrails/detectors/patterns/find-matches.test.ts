@@ -17,8 +17,7 @@ describe('built-in patterns', () => {
     ['credit_card', '4111 1111 1111 1111, 3782-822463-10005', ['4111 1111 1111 1111', '3782-822463-10005']],
     ['credit_card', 'two: 4111111111111111 5555555555554444', ['4111111111111111', '5555555555554444']],
     ['credit_card', 'on 2024-05-01 card 30569309025904.', ['30569309025904']],
-    ['credit_card', 'digits 41 1111 11 11111 11 1', ['41 1111 11 11111 11 1']],
-    ['credit_card', 'order 4111111111111112, id x4111111111111111, 4111111111111111f', []],
+    ['credit_card', 'note 4111111111111112, id x4111111111111111, 4111111111111111f', []],
     ['credit_card', '41111111111111110000000000000000', []],
     ['ssn', 'it is 219-09-9999.', ['219-09-9999']],
     ['ssn', 'SSN 219099999 or social security number: 219 09 9999', ['219099999', '219 09 9999']],
@@ -126,18 +125,16 @@ describe('matches', () => {
     )
   })
 
-  // Does not hold for values without a separator: the end of one is only visible after the other is replaced.
+  // Does not hold for numbers that only spaces or dashes separate: together they are a row or an identifier.
   it('redacting a redacted text changes nothing', () => {
     const between = fc.constantFrom(
-      ' ',
-      '  ',
+      ' and ',
       ', ',
       '\n',
       ': ',
       ' (',
       ') ',
       '; ',
-      '-',
       '/',
       ' - ',
       '. ',
@@ -145,8 +142,9 @@ describe('matches', () => {
       '=',
       '|',
     )
+    const values = PARTS.filter((part) => part !== ' ' && part !== '-')
     const text = fc
-      .array(fc.tuple(fc.constantFrom(...PARTS), between), { maxLength: 10 })
+      .array(fc.tuple(fc.constantFrom(...values), between), { maxLength: 10 })
       .map((parts) => parts.flat().join(''))
     fc.assert(
       fc.property(text, fc.constantFrom('[REDACTED]', '<removed>', '[***]'), (whole, replacement) => {
