@@ -21,6 +21,20 @@ test('facts in the form "my … is …" are remembered', () => {
   )
 })
 
+test.each([
+  ['My email is jane@example.com', 'I will remember that your email is jane@example.com.'],
+  [
+    'My e-mail is jane.doe@example.co.uk. Bye!',
+    'I will remember that your e-mail is jane.doe@example.co.uk.',
+  ],
+  [
+    'my site is https://example.com/a, as you know',
+    'I will remember that your site is https://example.com/a.',
+  ],
+])('a value that contains marks is remembered as a whole: %j', (text, expected) => {
+  expect(respondFromMemory([text])).toBe(expected)
+})
+
 test('the previous message can be recalled', () => {
   expect(respondFromMemory(['The cat is on the mat', 'What did I just say?'])).toBe(
     'You said: "The cat is on the mat"',

@@ -2,8 +2,9 @@
 
 const INTRODUCTION =
   /(?:\b[Mm]y name(?: is|'s)|\b[Cc]all me|\bI(?: am|'m) called)\s+([\p{L}][\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)?)|\bI(?: am|'m|’m)\s+(\p{Lu}[\p{L}'-]+)/u
-const FACT_STATEMENT = /\bmy ([a-z][a-z ]{1,40}?) is (?!it\b)([^.,;!?\n]{1,80})/gi
-const FACT_QUESTION = /\bwhat(?:'s|’s| is| was) my ([a-z][a-z ]{1,40}?)\s*(?:\?|$|again|called)/i
+// A mark within a word is part of the value: an address or a number.
+const FACT_STATEMENT = /\bmy ([a-z][a-z -]{1,40}?) is (?!it\b)((?:[^.,;!?\n]|[.,;!?](?=\S)){1,120})/gi
+const FACT_QUESTION = /\bwhat(?:'s|’s| is| was) my ([a-z][a-z -]{1,40}?)\s*(?:\?|$|again|called)/i
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 

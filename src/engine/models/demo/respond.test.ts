@@ -18,6 +18,11 @@ test('the demo model says what it is and how to configure a real model', () => {
   expect(respondTo([]).text).toContain(IDENTITY)
 })
 
+test('a long message is quoted up to a whole word, so that no half of an address is shown', () => {
+  const message = `${'word '.repeat(37)}jane.doe@example.com and more`
+  expect(respondTo([user(message)]).text).toContain(`You wrote: "${'word '.repeat(37).trim()}…"`)
+})
+
 test('the demo model greets users by a name from the conversation', () => {
   expect(respondTo([user('Hi!')]).text).toBe(`Hello! ${IDENTITY} How can I help?`)
   expect(respondTo([user('My name is Ada'), user('Hello again')]).text).toBe(

@@ -32,7 +32,11 @@ export const splitSentences = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
+/** Cuts between words if possible: half of an address would look like a leak of the rest. */
 export const shorten = (text: string, length: number): string => {
   const singleLine = text.replace(/\s+/g, ' ').trim()
-  return singleLine.length <= length ? singleLine : `${singleLine.slice(0, length - 1).trimEnd()}…`
+  if (singleLine.length <= length) return singleLine
+  const cut = singleLine.slice(0, length - 1)
+  const isWholeWord = singleLine.charAt(length - 1) === ' '
+  return `${(isWholeWord ? cut : cut.replace(/(?<=\S) \S*$/, '')).trimEnd()}…`
 }
