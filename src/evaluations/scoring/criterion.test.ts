@@ -111,6 +111,9 @@ describe('length, numeric, latency, cost', () => {
     ['numeric', { value: 3 }, withResponse('it is -1'), 0],
     ['numeric', { field: 'n' }, { output: { n: 3 }, expected: { n: 1 } }, 0.5],
     ['numeric', { value: 3 }, withResponse('no idea'), 0],
+    ['numeric', { value: 1.5 }, withResponse('1,5'), 1],
+    ['numeric', { value: 1_000_000 }, withResponse('1 000 000'), 1],
+    ['numeric', { value: '1/2' }, withResponse('0.5'), 1],
     ['latency', { max_ms: 120 }, {}, 1],
     ['latency', { max_ms: 119 }, {}, 0],
     ['cost', { max: 0.1 }, { run: { cost: 0.2 } }, 0],
@@ -124,6 +127,10 @@ describe('similarity', () => {
   // "kitten" and "sitting" are three edits apart (Levenshtein 1966). ROUGE-L: the example of Lin (2004).
   it.each([
     [{ value: 'sitting' }, 'kitten', 1 - 3 / 7],
+    // Code points, not UTF-16 units: one of four characters differs, although it shares a unit.
+    [{ value: 'ok 😀' }, 'ok 😁', 3 / 4],
+    [{ value: '😀' }, '𝒳', 0],
+    [{ value: 'a😀b' }, 'ab', 2 / 3],
     [{ value: 'police killed the gunman', method: 'rouge_l' }, 'police kill the gunman', 3 / 4],
     [{ value: 'police killed the gunman', method: 'rouge_l' }, 'the gunman kill police', 2 / 4],
     [{ value: 'the cat sat on the mat', method: 'token_f1' }, 'The mat!', (2 * 2) / 8],

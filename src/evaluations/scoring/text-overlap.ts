@@ -1,9 +1,28 @@
 /** Similarity measures of two texts, 0 to 1. */
 import { distance } from 'fastest-levenshtein'
 
+/** Counts code points, as other implementations do: an emoji outside of the basic plane is one character. */
 export const editSimilarity = (a: string, b: string): number => {
-  const maxLength = Math.max(a.length, b.length)
-  return maxLength === 0 ? 1 : 1 - distance(a, b) / maxLength
+  const maxLength = Math.max(countCodePoints(a), countCodePoints(b))
+  return maxLength === 0 ? 1 : 1 - distance(...toSingleUnits(a, b)) / maxLength
+}
+
+const SURROGATE = /[\ud800-\udfff]/
+
+export const countCodePoints = (text: string): number =>
+  SURROGATE.test(text) ? Array.from(text).length : text.length
+
+/** Replaces every code point by one UTF-16 unit, because the package compares units. */
+const toSingleUnits = (a: string, b: string): [string, string] => {
+  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return [a, b]
+  const units = new Map<string, string>()
+  const replace = (text: string): string =>
+    Array.from(text, (character) => {
+      const unit = units.get(character) ?? String.fromCharCode(units.size)
+      units.set(character, unit)
+      return unit
+    }).join('')
+  return [replace(a), replace(b)]
 }
 
 const f1Score = (common: number, candidate: number, reference: number): number => {

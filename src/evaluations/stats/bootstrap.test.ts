@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bootstrapMean, type BootstrapOptions } from './bootstrap.js'
 import { computeMoments } from './moments.js'
 import { makeRandom } from './seeded-random.js'
+import { wilsonInterval } from './wilson.js'
 
 const SCORES = [0.1, 0.4, 0.35, 0.8, 1, 1, 0.9, 0.6, 0.2, 0.75, 0.95, 1, 1, 0.5, 0.85]
 
@@ -24,6 +25,26 @@ describe('the interval of a mean', () => {
     const interval = (seed: number) => estimate(SCORES, { seed }).interval
     expect(interval(7)).toEqual(interval(7))
     expect(interval(7)).not.toEqual(interval(8))
+  })
+
+  it.each([2, 5, 30, 1_000])('%d scores of 0 or 1 that are all equal have the Wilson interval', (count) => {
+    for (const score of [0, 1]) {
+      const { interval } = estimate(new Array<number>(count).fill(score), { seed: 1 })
+      const [low, high] = wilsonInterval(score * count, count)
+      expect(interval?.[0]).toBeCloseTo(low, 10)
+      expect(interval?.[1]).toBeCloseTo(high, 10)
+    }
+  })
+
+  it('other equal values have an interval that becomes narrower with their number', () => {
+    const width = (count: number): number => {
+      const [low = NaN, high = NaN] = estimate(new Array<number>(count).fill(0.7), { seed: 1 }).interval ?? []
+      expect(low).toBeLessThan(0.7)
+      expect(high).toBeGreaterThan(0.7)
+      return high - low
+    }
+    expect(width(10)).toBeCloseTo(0.2775, 3)
+    expect(width(100)).toBeLessThan(width(10) / 7)
   })
 
   it('a single value has no interval', () =>

@@ -5,11 +5,15 @@
  * With more than `MAX_RESAMPLED_VALUES` examples the quantiles come from the Cornish–Fisher expansion of mean, deviation and
  * skewness, to which resampling converges: resampling 100,000 examples 2,000 times takes three seconds and differs by less
  * than its own noise. The values need not be kept then.
+ *
+ * Resampling equal values gives an interval without width, although further examples may differ. Then the interval assumes
+ * that a share of them, at most the upper Wilson limit of "none of n", has the lowest or the highest possible score.
  */
 import { bcaAcceleration, type Moments } from './moments.js'
 import { normalCdf, normalQuantile } from './normal.js'
 import { sortedQuantile } from './quantile.js'
 import { makeRandom } from './seeded-random.js'
+import { wilsonInterval } from './wilson.js'
 
 const MAX_RESAMPLED_VALUES = 300
 /** Random draws, about 10 ms (November 2026). Fewer examples get more resamples, because their noise is larger. */
@@ -21,6 +25,8 @@ export interface BootstrapOptions {
   /** `bca` corrects for bias and skewness, `percentile` does not. */
   method?: 'bca' | 'percentile'
   confidence?: number
+  /** The lowest and the highest possible value. */
+  range?: readonly [number, number]
 }
 
 export interface MeanEstimate {
@@ -40,10 +46,11 @@ export const keepForResampling = (values: number[] | null, value: number): numbe
 export const bootstrapMean = (
   moments: Moments,
   values: readonly number[] | null,
-  { seed, method = 'bca', confidence = 0.95 }: BootstrapOptions,
+  { seed, method = 'bca', confidence = 0.95, range = [0, 1] }: BootstrapOptions,
 ): MeanEstimate => {
   const { mean, count } = moments
   if (count < 2) return { mean, interval: null }
+  if (moments.min === moments.max) return { mean, interval: intervalOfConstant(moments, range) }
   const tail = (1 - confidence) / 2
   const acceleration = bcaAcceleration(moments)
   if (values === null || count > MAX_RESAMPLED_VALUES) {
@@ -60,6 +67,15 @@ export const bootstrapMean = (
     mean,
     interval: [sortedQuantile(means, adjustShare(tail)), sortedQuantile(means, adjustShare(1 - tail))],
   }
+}
+
+/** For scores of 0 or 1 this is the Wilson interval. */
+const intervalOfConstant = (
+  { min, count }: Moments,
+  [lowest, highest]: readonly [number, number],
+): [number, number] => {
+  const [, share] = wilsonInterval(0, count)
+  return [min - share * Math.max(0, min - lowest), min + share * Math.max(0, highest - min)]
 }
 
 const resampledMeans = (values: readonly number[], seed: number): Float64Array => {

@@ -25,6 +25,12 @@ describe("McNemar's test", () => {
     expect(mcNemar(regressed, fixed).p / exact).toBeCloseTo(1, 9),
   )
 
+  it('ten equal scores do not prove that the next one is equal', () => {
+    const [low = NaN, high = NaN] = differenceOf(new Array<number>(10).fill(0))?.interval ?? []
+    expect(low).toBeCloseTo(-0.2775, 3)
+    expect(high).toBeCloseTo(0.2775, 3)
+  })
+
   it('the p value is 1 if nothing or equally much changed', () => {
     expect(mcNemar(0, 0).p).toBe(1)
     expect(mcNemar(5, 5).p).toBe(1)

@@ -56,7 +56,7 @@ export const addPair = (pairs: PairAccumulator, difference: number): void => {
 export const computePairedDifference = (pairs: PairAccumulator, seed: number): PairedDifference | null => {
   const { moments, values } = pairs
   if (moments.count === 0) return null
-  const { mean, interval } = bootstrapMean(moments, values, { seed })
+  const { mean, interval } = bootstrapMean(moments, values, { seed, range: [-1, 1] })
   return {
     pairs: moments.count,
     difference: mean,

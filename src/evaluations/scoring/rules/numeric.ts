@@ -1,17 +1,7 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
+import { parseLastNumber } from './parse-number.js'
 import { getField, getReference } from './read-values.js'
 import { unscored, type ScorerInput, type Scorer } from '../score.js'
-
-const NUMBER = /(?<![\d.])[-+\u2212]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?/g
-
-/** The last number of a text: results usually follow the calculation. */
-export const parseLastNumber = (value: unknown): number | undefined => {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string') return undefined
-  const last = value.match(NUMBER)?.at(-1)?.replaceAll(',', '').replace('\u2212', '-')
-  const number = Number(last)
-  return last !== undefined && Number.isFinite(number) ? number : undefined
-}
 
 /** Scores 1 within the tolerance, otherwise 1 − |a − b| / (|a| + |b|). */
 export const numeric = (config: ScorerConfig<'numeric'>): Scorer => {

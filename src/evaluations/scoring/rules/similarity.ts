@@ -1,6 +1,6 @@
 import type { ScorerConfig } from '../../../schema/scorer.js'
 import { splitWords } from '../../../guardrails/detectors/text/split-words.js'
-import { editSimilarity, rougeL, tokenF1 } from '../text-overlap.js'
+import { countCodePoints, editSimilarity, rougeL, tokenF1 } from '../text-overlap.js'
 import { normalizeText, getReference, getText } from './read-values.js'
 import { unscored, type Scorer } from '../score.js'
 
@@ -39,7 +39,7 @@ type Method = NonNullable<ScorerConfig<'similarity'>['method']>
 
 const computeSimilarity = (method: Method, candidate: string, reference: string): number | undefined => {
   if (method === 'levenshtein') {
-    return Math.max(candidate.length, reference.length) > MAX_CHARS
+    return Math.max(countCodePoints(candidate), countCodePoints(reference)) > MAX_CHARS
       ? undefined
       : editSimilarity(candidate, reference)
   }
