@@ -303,6 +303,7 @@ const execute = async (start: StartRun): Promise<void> => {
       usage: null,
     }
   }
+  guard?.recordScrubbedData()
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
   const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values)

@@ -16,6 +16,7 @@ interface RecorderDeps {
   /** Counts a check that found nothing, if the audit level does not store such checks. */
   countPassedCheck: (check: PassedChecks) => void
   onBlocked: (guardrail: string, stage: Stage, reason: string) => void
+  onChecked: (checks: readonly RuleCheck[], text: string) => void
 }
 
 /** Where a checked text comes from. */
@@ -36,6 +37,7 @@ export class DecisionRecorder {
 
   /** Records the checks of one text. Those that found nothing share one event. */
   recordChecks(checks: readonly RuleCheck[], stage: Stage, text: string, origin: CheckOrigin): void {
+    this.deps.onChecked(checks, text)
     const passed = checks.filter(({ finding }) => finding === null)
     for (const check of checks) {
       if (check.finding === null && !this.#storesPassed) {

@@ -1,7 +1,7 @@
 /** Compiles the guardrails of a set for the executor. Runs with the same set share the result. */
 import { compileGuardrails, type CompiledGuardrails } from '../../../guardrails/rules/compile-guardrails.js'
 import type { Rule } from '../../../guardrails/rules/rule.js'
-import { isFilterRule } from '../../../guardrails/rules/filter-rule.js'
+import { isFilterRule, type FilterRule } from '../../../guardrails/rules/filter-rule.js'
 import type { GuardrailDefinition, GuardrailType, Stage } from '../../../schema/guardrail.js'
 import { makeScrubber, type Scrubber } from './scrub.js'
 
@@ -16,7 +16,9 @@ export interface PreparedGuardrails extends CompiledGuardrails {
     toolReview: Rule[]
     toolResult: Rule[]
   }
-  /** Scrubs everything that leaves the executor. */
+  /** The filters that redact or block. */
+  activeFilters: FilterRule[]
+  /** Scrubs everything that leaves the executor, with the active filters. */
   scrubber: Scrubber | undefined
   /** Scrubs values after a stage, with the filters of that stage. */
   getStageScrubber(stage: Stage): Scrubber | undefined
@@ -32,6 +34,7 @@ export const prepareGuardrails = (definitions: readonly GuardrailDefinition[]): 
   const compiled = compileGuardrails(definitions)
   const rulesAt = (stage: Stage) => compiled.rules.filter(({ stages }) => stages.has(stage))
   const filters = compiled.rules.filter(isFilterRule)
+  const activeFilters = filters.filter(({ strongestAction }) => strongestAction !== 'warn')
   const stageScrubbers = new Map<Stage, Scrubber | undefined>()
   return {
     ...compiled,
@@ -43,10 +46,11 @@ export const prepareGuardrails = (definitions: readonly GuardrailDefinition[]): 
       toolReview: rulesAt('tool_call').filter(({ type }) => type === 'human_review'),
       toolResult: rulesAt('tool_result'),
     },
-    scrubber: makeScrubber(filters),
+    activeFilters,
+    scrubber: makeScrubber(activeFilters),
     getStageScrubber(stage) {
       if (!stageScrubbers.has(stage))
-        stageScrubbers.set(stage, makeScrubber(filters.filter(({ stages }) => stages.has(stage))))
+        stageScrubbers.set(stage, makeScrubber(activeFilters.filter(({ stages }) => stages.has(stage))))
       return stageScrubbers.get(stage)
     },
   }

@@ -33,6 +33,7 @@ import {
 import type { PreparedGuardrails } from './prepare-guardrails.js'
 import { DecisionRecorder, type CheckOrigin } from './decision-recorder.js'
 import { PastReviews } from './past-reviews.js'
+import { ScrubReport } from './scrub-report.js'
 import { TextChecker } from './text-checker.js'
 import { makeTokenGate, type TokenGate } from './token-gate.js'
 
@@ -59,6 +60,7 @@ export class RunGuard {
   readonly #prepared: PreparedGuardrails
   readonly #recorder: DecisionRecorder
   readonly #checker: TextChecker
+  readonly #scrubReport: ScrubReport
   #blocked: GuardrailBlocked | undefined
   #pending: PendingReview[] = []
   /** True for nodes that may produce the final output. Set once the graph is loaded. */
@@ -66,14 +68,19 @@ export class RunGuard {
 
   constructor(private readonly deps: RunGuardDeps) {
     this.#prepared = deps.prepared
-    this.scrubber = deps.prepared.scrubber
+    const { scrubber, activeFilters } = deps.prepared
+    this.#scrubReport = new ScrubReport(activeFilters, (decision, text) => {
+      this.#recorder.record(decision, text)
+    })
+    this.scrubber = scrubber && this.#scrubReport.observe(scrubber)
     this.emit = deps.emit
     const onBlocked = this.block.bind(this)
     this.#recorder = new DecisionRecorder({
       ...deps,
       set: deps.guardrails.set,
-      scrubber: this.scrubber,
+      scrubber,
       onBlocked,
+      onChecked: this.#scrubReport.addChecks.bind(this.#scrubReport),
     })
     this.#checker = new TextChecker(deps.modelCheck, this.#recorder)
   }
@@ -97,6 +104,16 @@ export class RunGuard {
   /** Records a decision that is not about a text. */
   record(decision: RuleDecision, origin: CheckOrigin = {}): void {
     this.#recorder.record(decision, null, origin)
+  }
+
+  /** Records what filters removed from the stored input although they do not check inputs. */
+  recordScrubbedInput(): void {
+    this.#scrubReport.flush('input', 'the stored input')
+  }
+
+  /** Records what filters removed from anything else that the execution stored. Call it at the end. */
+  recordScrubbedData(): void {
+    this.#scrubReport.flush('output', 'stored data')
   }
 
   /** Applies the filters of a stage to a value. */

@@ -21,6 +21,7 @@ export const runGuardedGraph = async (
   const { guard } = execution
   guard.isFinalNode = execution.isFinalNode
   const { start, redirectReply, replacements } = await guardInput(guard, execution.start)
+  guard.recordScrubbedInput()
   eventBuffer.releaseWithInput(replacements)
   // The blocked input is marked as processed, so that the next run of the thread does not pick it up again.
   if (guard.blocked !== undefined) eventBuffer.addCheckpoint({}, true)

@@ -62,9 +62,8 @@ export interface Scrubber {
   json(text: string): string
 }
 
-/** Returns undefined if no filter redacts or blocks. */
-export const makeScrubber = (filters: readonly FilterRule[]): Scrubber | undefined => {
-  const activeFilters = filters.filter(({ strongestAction }) => strongestAction !== 'warn')
+/** The filters redact or block. Returns undefined if there is none. */
+export const makeScrubber = (activeFilters: readonly FilterRule[]): Scrubber | undefined => {
   if (activeFilters.length === 0) return undefined
   return makeTextScrubber((original) =>
     isUuid(original) ? original : activeFilters.reduce(removeMatches, original),
