@@ -31,7 +31,7 @@ const MASK = '\u0001'
 /** Replaces dates and times by characters that no format accepts. The offsets stay the same. */
 const maskDates = (text: string): string => text.replace(DATES_AND_TIMES, (date) => MASK.repeat(date.length))
 
-const START = String.raw`(?<![\w./+:\u0001-])`
+const START = String.raw`(?<![\w./+:#\u0001-])`
 const END = String.raw`(?:(?=${EXTENSION})|(?![\w\u0001]|:[0-9]|-[0-9A-Za-z]))`
 
 interface NumberFormat {
@@ -84,7 +84,8 @@ const isInRow = (run: string, start: number, end: number): boolean =>
     /^[ \t]{1,3}[0-9]/.test(run.slice(end, end + 4)))
 
 /** `+49 30 …` or `0049 30 …`; `(0)` is dialed only inside the country. */
-const INTERNATIONAL = /(?:(?<![\w+])\+|(?<![\w.:/+-])00(?=[1-9]))[1-9][0-9]{0,2}(?:[ ./()-]{0,3}[0-9]){5,14}/g
+const INTERNATIONAL =
+  /(?:(?<![\w+])\+|(?<![\w.:/+#-])00(?=[1-9]))[1-9][0-9]{0,2}(?:[ ./()-]{0,3}[0-9]){5,14}/g
 
 /** Returns the longest part that ends with a group and has a length that its country uses. */
 const matchInternational = (run: string, number: string, at: number): string | undefined => {
@@ -125,7 +126,8 @@ const checkFormats: CandidateCheck = (text, start, end) => {
   }
   for (const { 0: found, index } of run.matchAll(INTERNATIONAL)) {
     const number = matchInternational(run, found, index)
-    if (number !== undefined) add(index, index + number.length)
+    const isNamed = found.startsWith('0') && isNamedOtherwise(text, offset + index)
+    if (number !== undefined && !isNamed) add(index, index + number.length)
   }
   for (const { expression, accepts } of NATIONAL_FORMATS)
     for (const { 0: number, index } of run.matchAll(expression)) {
