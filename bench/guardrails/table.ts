@@ -8,6 +8,7 @@ import { printMarkdownTable, printNote, type Finding } from '../report.js'
 import { measureAnomaly } from './anomaly.js'
 import { measureInjection } from './injection.js'
 import { getDataFolder } from './labeled-texts.js'
+import { measureOrdinaryTexts } from './ordinary-profiles.js'
 import { measurePatterns } from './patterns.js'
 import { measureReplies } from './replies.js'
 import { measureSafety } from './safety.js'
@@ -30,6 +31,7 @@ export const benchGuardrails = (): Finding[] => {
   ]
   printMarkdownTable([
     ...measured.flatMap(({ withTarget }) => withTarget),
+    ...measureOrdinaryTexts(),
     ...measured.flatMap(({ informational }) => informational),
     ...measureReplies(),
   ])

@@ -162,17 +162,26 @@ class NumberRow {
     return isOther || (isFieldSeparator(separator) && !this.isInRow(first - 1))
   }
 
+  /** True if the number ends at the group `last`, or a list of cards follows that ends there. */
   private endsGroup(last: number): boolean {
+    for (let end: number | undefined = last; end !== undefined; end = this.findNextCardEnd(end))
+      if (this.endsNumber(end)) return true
+    return false
+  }
+
+  private findNextCardEnd(last: number): number | undefined {
+    const lengths = GROUPINGS.find((each) => this.isGroupedCard(last + 1, each))
+    return lengths === undefined ? undefined : last + lengths.length
+  }
+
+  private endsNumber(last: number): boolean {
     const next = this.groups[last + 1]
     const { separator } = this.getGroup(last)
     if (next === undefined)
       return this.endsFree() || (separator !== '-' && this.text.charAt(this.end - 1) === '-')
     if (next.separator !== separator && next.separator !== '.') return true
     return (
-      isFieldSeparator(next.separator) &&
-      (!this.isInRow(last + 1) ||
-        isCardSuffix(this.groups, last + 1) ||
-        GROUPINGS.some((lengths) => this.isGroupedCard(last + 1, lengths)))
+      isFieldSeparator(next.separator) && (!this.isInRow(last + 1) || isCardSuffix(this.groups, last + 1))
     )
   }
 
