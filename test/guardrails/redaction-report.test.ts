@@ -46,10 +46,11 @@ describe('redactions', () => {
       detector: 'lexical',
       reason: 'redacted email in the stored input',
     }
-    expect(await triggered(run.run_id)).toMatchObject([{ guardrail_type: 'output_filter', ...summary }])
-    expect(await audited(run.run_id)).toMatchObject([
-      { type: 'output_filter', ...summary, spans: [{ start: 9, end: 25, label: 'email' }] },
+    const spans = [{ start: 9, end: 25, label: 'email' }]
+    expect(await triggered(run.run_id)).toMatchObject([
+      { guardrail_type: 'output_filter', ...summary, spans },
     ])
+    expect(await audited(run.run_id)).toMatchObject([{ type: 'output_filter', ...summary, spans }])
     const after = await metrics()
     expect(after.summary).toEqual({
       ...before.summary,

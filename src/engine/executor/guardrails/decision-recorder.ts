@@ -19,6 +19,9 @@ interface RecorderDeps {
   onChecked: (checks: readonly RuleCheck[], text: string) => void
 }
 
+/** An event shows the first findings; the audit stores all of them. */
+const MAX_EVENT_SPANS = 20
+
 /** Where a checked text comes from. */
 export interface CheckOrigin {
   toolCallId?: string | undefined
@@ -79,6 +82,7 @@ export class DecisionRecorder {
         guardrail_type: type,
         ...summary,
         ...(score !== undefined && { score }),
+        spans: spans.slice(0, MAX_EVENT_SPANS),
         latency_us,
       })
   }
