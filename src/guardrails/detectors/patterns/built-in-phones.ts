@@ -77,11 +77,14 @@ const NATIONAL_FORMATS: readonly NumberFormat[] = [
   },
 ]
 
+/** A date and a time before a number are no part of a row. */
+const MAX_DATE_LENGTH = 24
+/** The end of a number, or of the bytes of a hex dump. */
+const ROW_BEFORE = /(?:[0-9]|[0-9][A-Fa-f]|[0-9A-Fa-f]{2}[ \t][0-9A-Fa-f]{2})[ \t]{1,3}$/
+
 /** A number whose groups are separated by spaces must not be part of a longer row of numbers. */
-const isInRow = (run: string, start: number, end: number): boolean =>
-  run.slice(start, end).includes(' ') &&
-  (/[0-9][ \t]{1,3}$/.test(run.slice(Math.max(0, start - 4), start)) ||
-    /^[ \t]{1,3}[0-9]/.test(run.slice(end, end + 4)))
+const isInRow = (number: string, before: string, after: string): boolean =>
+  number.includes(' ') && (ROW_BEFORE.test(maskDates(before)) || /^[ \t]{1,3}[0-9]/.test(after))
 
 /** `+49 30 …` or `0049 30 …`; `(0)` is dialed only inside the country. */
 const INTERNATIONAL =
@@ -131,9 +134,13 @@ const checkFormats: CandidateCheck = (text, start, end) => {
   }
   for (const { expression, accepts } of NATIONAL_FORMATS)
     for (const { 0: number, index } of run.matchAll(expression)) {
-      const numberEnd = index + number.length
-      if (accepts(number) && !isInRow(run, index, numberEnd) && !isNamedOtherwise(text, offset + index))
-        add(index, numberEnd)
+      const [numberStart, numberEnd] = [offset + index, index + number.length]
+      const isRow = isInRow(
+        number,
+        text.slice(Math.max(0, numberStart - MAX_DATE_LENGTH), numberStart),
+        run.slice(numberEnd, numberEnd + 4),
+      )
+      if (accepts(number) && !isRow && !isNamedOtherwise(text, numberStart)) add(index, numberEnd)
     }
   const line = NUMBER_BEFORE_LINE_TYPE.exec(run)
   if (line !== null && hasPhoneLength(line[0])) add(line.index, line.index + line[0].length)

@@ -62,6 +62,7 @@ describe('versions, part numbers and packages', () => {
     'a bearer of bad-news-from-the-front-2024',
     'sha1 a94a8fe5ccb19ba61c4c0873d391e987982fbbd3 is no secret',
     'cafe::babe and std::vector<int>',
+    'a3 c1 01 37 28 80 05 f4',
   ])('%j is unchanged', (text) => {
     expect(find(text)).toEqual([])
   })
