@@ -21,6 +21,11 @@ export const CODES = {
     status: 409,
     meaning: 'The resource already exists, or is in a state that does not allow the operation.',
   },
+  state_too_large: {
+    status: 413,
+    meaning:
+      'The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit.',
+  },
   unprocessable_entity: {
     status: 422,
     meaning: 'The request is well-formed and valid, but the operation cannot be performed.',

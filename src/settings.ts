@@ -117,6 +117,14 @@ export const SettingsSchema = Type.Object({
     minimum: 1_024,
     maximum: 104_857_600,
   }),
+  MAX_STATE_BYTES: Type.Integer({
+    description:
+      'Maximum size of the state of a thread: the sum of the values of a checkpoint as JSON. An input or an update that exceeds it is rejected, and a run fails with `state_too_large`. ' +
+      'A large state takes several times its size in `EXECUTOR_MEMORY_MB`.',
+    default: 33_554_432,
+    minimum: 1_024,
+    maximum: 268_435_456,
+  }),
   ROLE: choice(
     ['all', 'api', 'worker'],
     'What this node does: `api` serves requests, `worker` executes runs, `all` does both. `api` and `worker` need PostgreSQL.',

@@ -57,6 +57,7 @@ export const makeExecutorPool = ({ config, project, log, reportsFiles }: Project
       options: {
         models: toModelEnvironment(config),
         allowPrivateTargets: allowsPrivateTargets(config),
+        maxStateBytes: config.MAX_STATE_BYTES,
         project,
         reportsFiles,
       },

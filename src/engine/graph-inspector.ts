@@ -126,7 +126,7 @@ export const makeGraphInspector = (deps: Deps) => {
     const audit = set === null ? [] : decisionLog.decisionStatements(runIds, set, decisions, clock.now())
     if (outcome.status === 'inspected') return { result: outcome.result, rows, audit }
     await decisionLog.write(audit)
-    throw new AppError('unprocessable_entity', toFailureMessage(outcome))
+    throw toInspectionError(outcome)
   }
 
   return {
@@ -174,5 +174,8 @@ export const makeGraphInspector = (deps: Deps) => {
 
 export type GraphInspector = ReturnType<typeof makeGraphInspector>
 
-const toFailureMessage = (outcome: PostedOutcome): string =>
-  outcome.status === 'failed' ? outcome.error.message : 'The graph returned no result'
+const toInspectionError = (outcome: PostedOutcome): AppError => {
+  if (outcome.status !== 'failed') return new AppError('unprocessable_entity', 'The graph returned no result')
+  const { code, message } = outcome.error
+  return new AppError(code === 'state_too_large' ? code : 'unprocessable_entity', message)
+}

@@ -87,6 +87,8 @@ export const RUN_FAILURES = {
   graph_error: 'A node of the graph threw an error, or the graph could not be built; see `message`.',
   model_not_configured: 'No provider is configured for the model; `message` names the missing setting.',
   recursion_limit_exceeded: 'The graph took more steps than `config.recursion_limit` allows.',
+  state_too_large:
+    'The state of the thread became larger than `MAX_STATE_BYTES`; `message` names the largest channel. The checkpoints before it are stored, and the thread can be used.',
   timeout: 'One execution took longer than `RUN_TIMEOUT_SECONDS`.',
   max_attempts_exceeded:
     'The run crashed its executor `RUN_MAX_ATTEMPTS` times without progress, the last time alone in a thread or process.',

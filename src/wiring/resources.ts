@@ -67,7 +67,16 @@ export const wireResources = (deps: Deps) => {
     maxQueued: config.MAX_QUEUED_RUNS,
     maxQueuedPerTenant: config.TENANT_MAX_QUEUED_RUNS,
   })
-  const runs = makeRuns({ ...stores, cancellation, bus, clock, checkWebhook, queueLimits, builtInAssistants })
+  const runs = makeRuns({
+    ...stores,
+    cancellation,
+    bus,
+    clock,
+    checkWebhook,
+    queueLimits,
+    builtInAssistants,
+    maxStateBytes: config.MAX_STATE_BYTES,
+  })
   const runLists = makeRunLists({ ...stores, clock })
   return {
     outbox,

@@ -15,7 +15,13 @@ const MAX_GROWTH = 50 * 1_048_576
 it('a thread that is silent from its start has not grown by the whole process', async () => {
   const { folder } = makeProject({ slow: SLOW_IMPORT })
   const project = { file: `${folder}/langgraph.json`, folder, graphs: { slow: './slow.mjs:graph' }, env: {} }
-  const options = { models: {}, allowPrivateTargets: true, project, reportsFiles: false }
+  const options = {
+    models: {},
+    allowPrivateTargets: true,
+    maxStateBytes: 1_000_000,
+    project,
+    reportsFiles: false,
+  }
   const settings = { options, memoryMb: 512, hangMs: 5_000 }
   const host = await new Promise<ThreadHost>((resolve, reject) => {
     const thread = new ThreadHost(settings, {

@@ -41,13 +41,16 @@ const COMMON_ERRORS: ErrorCode[] = [
 export const langGraphErrorResponses = ({
   method,
   body,
+  errors = [],
 }: {
   method: string
   body?: TSchema
+  errors?: ErrorCode[]
 }): Record<string, TSchema> => {
   const codes: ErrorCode[] = [
     ...(body === undefined ? [] : (['invalid_request'] as const)),
     ...(method === 'GET' ? [] : (['resource_conflict'] as const)),
+    ...errors,
     ...COMMON_ERRORS,
   ]
   return {

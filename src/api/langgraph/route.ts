@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { IdempotencyStatements, StartedRun } from '../../domain/idempotency.js'
+import type { ErrorCode } from '../../errors.js'
 import { toRequestConfigurable } from '../../langgraph/request-configurable.js'
 import type { HttpSettings } from '../../project/settings.js'
 import type { Scope } from '../../schema/api-key.js'
@@ -75,6 +76,8 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   /** What the project's auth must allow. Routes without it are closed to users of the project. */
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
   bodyLimitFactor?: number
+  /** Error codes in addition to those that every operation can return. */
+  errors?: ErrorCode[]
   /** True if the response stays open until the run ends. */
   followsRun?: boolean
   /** True if the body may be an array. */

@@ -73,6 +73,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       handle: async (call) => {
         const { params, header } = call
         const run = await createRun(langGraphRuns, call, { ...params, isStreamed: true })
@@ -93,6 +94,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
         const { params, body, header, reply } = call
@@ -119,6 +121,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
         const { params, body, header, reply } = call

@@ -58,6 +58,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: NativeOrLangGraphRunCreate,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       handle: async (call) => {
         const { tenant, caller, body, header, idempotencyStatements, reply, isProjectUser } = call
         if (body.thread_id !== undefined) {
@@ -90,6 +91,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
         const { body, header, reply } = call
@@ -115,6 +117,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
         const { body, header, reply } = call
@@ -135,6 +138,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run', isEach: true },
       body: Type.Array(LangGraphRunCreate, { minItems: 1, maxItems: 1000 }),
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       allowsArrayBody: true,
       handle: async ({ tenant, caller, body, configurable, idempotencyStatements }) => {
         const rows = await langGraphRuns.batch(tenant, body, configurable, idempotencyStatements, caller)

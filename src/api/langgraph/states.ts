@@ -141,6 +141,7 @@ export const stateRoutes = (deps: StateRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'update' },
       params: threadParams,
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       body: Type.Object({
         values: Type.Optional(Type.Unknown()),
         as_node: Type.Optional(Nullable(Type.String())),

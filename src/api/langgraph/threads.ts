@@ -136,6 +136,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         supersteps: Type.Optional(Nullable(Type.Array(superstep, { maxItems: 1000 }))),
       }),
       bodyLimitFactor: 10,
+      errors: ['state_too_large'],
       handle: async ({ tenant, body }) => {
         const { thread_id, metadata, if_exists, supersteps } = body
         const ttl_minutes = toMinutes(body.ttl)

@@ -47,7 +47,7 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: RunCreate,
     response: Run,
     status: 201,
-    errors: ['resource_not_found', 'resource_conflict'],
+    errors: ['resource_not_found', 'resource_conflict', 'state_too_large'],
     handle: ({ tenant, caller, body, idempotencyStatements }) =>
       runs.create(tenant, body, idempotencyStatements, caller),
   }),
@@ -106,7 +106,7 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     body: ThreadRunCreate,
     response: Run,
     status: 201,
-    errors: ['resource_conflict'],
+    errors: ['resource_conflict', 'state_too_large'],
     handle: ({ tenant, caller, params: { thread_id }, body, idempotencyStatements }) =>
       runs.create(tenant, { ...body, thread_id }, idempotencyStatements, caller),
   }),

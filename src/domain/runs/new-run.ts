@@ -80,6 +80,8 @@ interface PrepareDeps {
   checkWebhook: RunWebhookCheck
   /** The graphs that have a built-in assistant. */
   builtInAssistants: readonly string[]
+  /** The input becomes part of the state, which may not be larger. */
+  maxStateBytes: number
 }
 
 export interface NewRun {
@@ -91,7 +93,7 @@ export interface NewRun {
 }
 
 export const makePrepareNewRun =
-  ({ threads, assistants, clock, checkWebhook, builtInAssistants }: PrepareDeps) =>
+  ({ threads, assistants, clock, checkWebhook, builtInAssistants, maxStateBytes }: PrepareDeps) =>
   async (tenant_id: string, request: RunCreate, kwargs?: RunKwargs | RunOverrides): Promise<NewRun> => {
     const { thread_id, assistant_id } = request
     const buildNewThread = (thread: Row<'threads'>): Omit<NewRun, 'row'> => ({
@@ -113,6 +115,7 @@ export const makePrepareNewRun =
       assistant_id ?? thread.assistant_id ?? getDefaultAssistantId(builtInAssistants)
     const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
     const runRow = newRunRow(thread, assistant, request, now)
+    requireInputSize(runRow.input, maxStateBytes)
     if (kwargs === undefined)
       return existingThread === undefined
         ? { row: runRow, ...buildNewThread(thread) }
@@ -127,6 +130,7 @@ export const makePrepareNewRun =
       metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
       preview: runRow.preview ?? toPreview('input' in kwargs ? kwargs.input : undefined),
     }
+    requireInputSize(row.kwargs, maxStateBytes)
     const isAssistantChanged = !isNative && shouldAssignAssistant(thread, assistant)
     const threadRow = {
       ...(isAssistantChanged ? assignAssistant(thread, assistant) : thread),
@@ -139,6 +143,20 @@ export const makePrepareNewRun =
       precedingStatements: isThreadChanged ? [threads.updateByRunStatement(threadRow, now)] : [],
     }
   }
+
+/** `text` is the input, or the options with the input of a resumed run. */
+const requireInputSize = (text: string | null, limit: number): void => {
+  // A character takes at most three bytes.
+  if (text === null || text.length * 3 <= limit) return
+  const size = Buffer.byteLength(text)
+  if (size <= limit) return
+  throw new AppError(
+    'state_too_large',
+    `The input takes ${size.toLocaleString('en-US')} bytes, and a state may take at most ${limit.toLocaleString('en-US')} bytes (MAX_STATE_BYTES). ` +
+      'Store large data elsewhere and pass a reference to it, or raise MAX_STATE_BYTES.',
+    { size, limit },
+  )
+}
 
 /** A run of the LangGraph API inherits the metadata of its assistant and its thread. */
 const inheritMetadata = (

@@ -39,6 +39,7 @@ interface Deps {
   checkWebhook: RunWebhookCheck
   queueLimits: QueueLimits
   builtInAssistants: readonly string[]
+  maxStateBytes: number
 }
 
 export const makeRuns = (deps: Deps) => {

@@ -7,6 +7,7 @@ import type { RunGuard } from './guardrails/run-guard.js'
 import type { Scrubber } from './guardrails/scrub.js'
 import { toCheckpointMetadata } from './langgraph/run-input.js'
 import type { MessageTracker } from './message-tracker.js'
+import type { StateSizeLimit } from './state-size.js'
 import type { CachedValues } from './value-cache.js'
 
 interface CheckpointAccessDeps {
@@ -17,6 +18,7 @@ interface CheckpointAccessDeps {
   findCheckpoints: (query: CheckpointQuery) => Promise<StoredCheckpoint[]>
   findValues: NonNullable<CheckpointAccess['findValues']>
   cachedValues: CachedValues
+  stateSize: StateSizeLimit
 }
 
 export const makeCheckpointAccess = (
@@ -29,6 +31,7 @@ export const makeCheckpointAccess = (
     findCheckpoints,
     findValues,
     cachedValues,
+    stateSize,
   }: CheckpointAccessDeps,
 ): CheckpointAccess => {
   // The latest checkpoint was sent along with the run.
@@ -38,6 +41,7 @@ export const makeCheckpointAccess = (
     runId: start.run_id,
     findValues,
     cachedValues,
+    stateSize,
     ...toCheckpointMetadata(start),
     ...(scrubber !== undefined && { scrub: scrubber.json }),
     find: async (query) => {

@@ -23,6 +23,7 @@ import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { KnownValues, type Versions } from './known-values.js'
 import { MessageReader } from './message-reader.js'
 import { parsePlainJson, stringifyPlainJson, stringifySerializable } from './plain-json.js'
+import type { StateSizeLimit } from './state-size.js'
 import type { CachedValues } from './value-cache.js'
 
 interface TaskValue {
@@ -62,6 +63,8 @@ export interface CheckpointAccess {
   includesGraphSettings?: boolean
   /** The run that writes; null if the writer is no run. */
   runId: string | null
+  /** The values of a checkpoint, and those that a task writes, may not be larger. Undefined: no limit. */
+  stateSize?: StateSizeLimit
   /** Called with the checkpoint that an execution starts from, and with its pending interrupts. */
   onLoaded?(checkpoint: Checkpoint, pending: PendingInterrupts): void
 }
@@ -153,16 +156,20 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const inlineValues: string[] = []
     const storedVersions: ChannelVersions = {}
     const values: CheckpointRows['values'] = []
+    const texts: [channel: string, text: string][] = []
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent checkpoint there are no unchanged values to carry over.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
       const version = channel_versions[channel]
-      if (version !== undefined && knownValues.has(valueSet, channel, version)) {
+      const knownText = version === undefined ? undefined : knownValues.getText(valueSet, channel, version)
+      if (version !== undefined && knownText !== undefined) {
+        texts.push([channel, knownText])
         storedVersions[channel] = version
         continue
       }
       const converted = this.#toText(value, access)
       const text = typeof converted === 'string' ? converted : await converted
+      texts.push([channel, text])
       if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
         inlineValues.push(`${JSON.stringify(channel)}:${text}`)
         continue
@@ -172,6 +179,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       const stored = knownValues.add(valueSet, channel, version, text)
       values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: stored })
     }
+    access.stateSize?.check(texts)
     const head = JSON.stringify({
       v,
       id,
@@ -218,6 +226,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         value: await this.#toText(value, access),
       })),
     )
+    access.stateSize?.check(rows.map(({ channel, value }) => [channel, value]))
     // A task that is interrupted again has consumed its resume value.
     await access.store(
       { writes: rows },

@@ -26,8 +26,10 @@ export class KnownValues {
 
   constructor(private readonly cache?: CachedValues) {}
 
-  has(set: ValueSet, channel: string, version: number | string): boolean {
-    return this.#versions.get(toKey(set, channel))?.version === String(version)
+  /** Returns the text of a version, or undefined if it is not known. */
+  getText(set: ValueSet, channel: string, version: number | string): string | undefined {
+    const known = this.#versions.get(toKey(set, channel))
+    return known?.version === String(version) ? known.text : undefined
   }
 
   /** Returns what has to be stored for a new version. */

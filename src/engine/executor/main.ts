@@ -48,6 +48,7 @@ import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
 import { EventBuffer } from './event-buffer.js'
 import { makeEventClock } from './event-clock.js'
+import { makeStateSizeLimit } from './state-size.js'
 import { bypassTracing } from './tracing-bypass.js'
 import { makeNodeStartRecorder } from './node-start.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
@@ -232,6 +233,9 @@ const execute = async (start: StartRun): Promise<void> => {
       }),
     findValues: ({ checkpoint_ns }, versions) => findValues({ checkpoint_ns, versions }),
     cachedValues,
+    stateSize: makeStateSizeLimit(options.maxStateBytes, (error) => {
+      abort.abort(error)
+    }),
   })
   const store = new LongTermStore({
     perform: (operations) =>

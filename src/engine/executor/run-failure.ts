@@ -1,5 +1,6 @@
 /** Converts what a graph has thrown to the error of its run. */
 import type { RunFailure } from '../threads/executor-protocol.js'
+import { StateTooLargeError } from './state-size.js'
 
 /**
  * Where an error was thrown, for the log. The stack has no message, because a message may contain text that guardrails remove.
@@ -14,6 +15,12 @@ export const toFailureOrigin = (
   return { ...(node !== undefined && { node }), ...(lines.length > 0 && { stack: lines.join('\n') }) }
 }
 
+/** Returns why a graph ended with an error, or undefined if its execution was stopped from outside. */
+export const findFailureCause = (error: unknown, signal: AbortSignal): { cause: unknown } | undefined => {
+  if (!signal.aborted) return { cause: error }
+  return signal.reason instanceof StateTooLargeError ? { cause: signal.reason } : undefined
+}
+
 const STACK_LINE = /^\s+at /
 
 /** Converts a thrown error to the error of a run. The engine adds further codes of its own. */
@@ -23,6 +30,7 @@ export const toRunFailure = (error: unknown): RunFailure => {
   >
   const text = typeof message === 'string' && message !== '' ? message : String(error)
   if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
-  if (code === 'model_not_configured' || code === 'guardrail_blocked') return { code, message: text }
+  if (code === 'model_not_configured' || code === 'guardrail_blocked' || code === 'state_too_large')
+    return { code, message: text }
   return { code: 'graph_error', message: text }
 }

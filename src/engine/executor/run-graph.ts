@@ -13,7 +13,7 @@ import { toGraphInput } from './graph-input.js'
 import { getInterruptId, toResumeValue } from './legacy-interrupts.js'
 import type { NodeEvents, GraphTask } from './node-events.js'
 import type { Observer } from './observer.js'
-import { toFailureOrigin, toRunFailure } from './run-failure.js'
+import { findFailureCause, toFailureOrigin, toRunFailure } from './run-failure.js'
 import { streamChunks } from './stream-chunks.js'
 import { isMessage, toText, toPlainJson, getMessageType } from './message-format.js'
 
@@ -70,11 +70,12 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
     }
     return { status: 'completed', output: toRunOutput(execution, values), usage }
   } catch (error) {
-    if (signal.aborted) return { status: 'aborted', usage: observer.usage }
+    const failure = findFailureCause(error, signal)
+    if (failure === undefined) return { status: 'aborted', usage: observer.usage }
     return {
       status: 'failed',
-      error: toRunFailure(error),
-      ...toFailureOrigin(error, nodes),
+      error: toRunFailure(failure.cause),
+      ...toFailureOrigin(failure.cause, nodes),
       usage: observer.usage,
     }
   }

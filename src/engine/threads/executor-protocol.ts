@@ -270,6 +270,8 @@ export interface ExecutorOptions {
   sharedMemory: SharedArrayBuffer
   models: JsonObject
   allowPrivateTargets: boolean
+  /** The state of a thread, as JSON, may not be larger. */
+  maxStateBytes: number
   /** The path of langgraph.json, its folder, the graphs that it lists and the environment variables that it sets. */
   project: ExecutorProject | null
   /** True if the thread reports the files of the project that it loads. */

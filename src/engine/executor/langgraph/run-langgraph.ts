@@ -6,7 +6,7 @@ import type { StreamEvent } from '@langchain/core/tracers/log_stream'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs, StreamMode } from '../../../schema/run-kwargs.js'
 import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.js'
-import { toFailureOrigin, toRunFailure } from '../run-failure.js'
+import { findFailureCause, toFailureOrigin, toRunFailure } from '../run-failure.js'
 import type { GraphExecution } from '../run-graph.js'
 import { makeStreamAdapter } from '../legacy-stream.js'
 import type { Chunk } from '../loaded-graph.js'
@@ -59,15 +59,18 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
     return { status: 'completed', output, state, usage: observer.usage }
   } catch (error) {
     await emitter.end(error)
-    if (signal.aborted) return { status: 'aborted', usage: observer.usage }
-    const thrownError = toThrownError(error)
+    const failure = findFailureCause(error, signal)
+    if (failure === undefined) return { status: 'aborted', usage: observer.usage }
+    const thrownError = toThrownError(failure.cause)
     emitter.emitLangGraphEvent('error', { error: thrownError.name, message: thrownError.message })
     return {
       status: 'failed',
       error: toRunFailure(thrownError),
-      ...toFailureOrigin(error, nodes),
+      ...toFailureOrigin(failure.cause, nodes),
       usage: observer.usage,
-      ...toFailedState(emitter.getState().values),
+      ...toFailedState(
+        signal.aborted ? await readStoredValues(execution, kwargs) : emitter.getState().values,
+      ),
     }
   }
 }
@@ -110,6 +113,10 @@ const streamEvents = async (
   }
   for (const chunk of end()) await onChunk(chunk)
 }
+
+/** The values that the graph emitted last are too large to be stored. */
+const readStoredValues = async ({ graph, start }: GraphExecution, kwargs: RunKwargs): Promise<unknown> =>
+  (await graph.getState(toRunSettings(start, kwargs))).values
 
 /** The state is missing if it cannot be serialized, which may be the reason why the run failed. */
 const toFailedState = (values: unknown): { state?: ThreadState } => {
