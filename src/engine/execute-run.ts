@@ -18,6 +18,8 @@ import type {
   PostedOutcome,
   PostedState,
   RunGuardrails,
+  ValueQuery,
+  ValueQueryRows,
 } from './threads/executor-protocol.js'
 import type { ExecutionEnd, ExecutionHandle } from './threads/executor-thread.js'
 import type { ExecutorPool, Isolation } from './threads/executor-pool.js'
@@ -130,12 +132,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
           await journal.waitForWrites()
           return readStore(() => deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id }))
         },
-        findValues: (query) =>
-          readStore(() =>
-            'version' in query
-              ? deps.threadValues.readRows(run, query.version)
-              : deps.checkpoints.readValues({ ...query, ...run }, query.versions),
-          ),
+        findValues: (query) => readStore(() => readQueriedValues(deps, run, query)),
         awaitEntries: () => journal.waitForWrites(),
         performStoreOperations: makeStoreItemOperations(deps, run, isStopped),
         onEnd: resolve,
@@ -235,6 +232,17 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     return 'lease_lost'
   })
   return Object.assign(handle, { outcome })
+}
+
+const readQueriedValues = async (
+  { queue, threadValues, checkpoints }: ExecuteRunDeps,
+  run: Row<'runs'>,
+  query: ValueQuery,
+): Promise<ValueQueryRows> => {
+  if ('kind' in query) return [{ version: '', value: (await queue.readInput(run)) ?? 'null' }]
+  return 'version' in query
+    ? threadValues.readRows(run, query.version)
+    : checkpoints.readValues({ ...query, ...run }, query.versions)
 }
 
 /** Stores the thread's state in the threads row, where it can be read without the graph. */

@@ -5,7 +5,8 @@ import type { PriceTable } from '../domain/costs/price-table.js'
 import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
 import { toOutputReference } from '../store/runs/stored-values.js'
-import type { EventFields } from '../events/run-event.js'
+import { MAX_EVENT_CHARS, type EventFields } from '../events/run-event.js'
+import { readText, type Text } from '../platform/shared-text.js'
 import type { PostedOutcome, Usage } from './threads/executor-protocol.js'
 import { toRequiredAction } from './required-action.js'
 import { addUsage } from './usage.js'
@@ -25,7 +26,7 @@ interface FinalChange {
   events: EventFields[]
   change: Omit<RunResult, 'guardrail_outcome'>
   /** The JSON of the output. `change` refers to it if it is stored as a version. */
-  output: string | null
+  output: Text | null
 }
 
 /** `actionExpiresAt` is the time when a required action expires; null means never. */
@@ -40,10 +41,12 @@ export const toFinalChange = (
   const cleared = { cost, output: null, error: null, required_action: null, action_expires_at: null }
   switch (graphOutcome.status) {
     case 'completed': {
-      const { text, version } = graphOutcome.output
-      const output = version === undefined ? text : toOutputReference(version)
+      const { text, length, version } = graphOutcome.output
+      const output = version === undefined ? text && readText(text) : toOutputReference(version)
+      const eventText = length > MAX_EVENT_CHARS ? undefined : readText(text ?? 'null')
+      const json = { field: 'output', text: eventText, length: eventText?.length ?? length, version }
       return {
-        events: [{ type: 'run.completed', json: { field: 'output', text: text ?? 'null', version } }],
+        events: [{ type: 'run.completed', json }],
         change: { ...cleared, status: 'completed', usage, output },
         output: text,
       }

@@ -110,9 +110,9 @@ export const makeGraphInspector = (deps: Deps) => {
         findCheckpoints: (query) =>
           checkpoints.findWithPending(tenant_id, { ...query, tenant_id, thread_id }, rows),
         findValues: (query) =>
-          'version' in query
-            ? Promise.resolve([])
-            : checkpoints.readValues({ ...query, tenant_id, thread_id }, query.versions),
+          'versions' in query
+            ? checkpoints.readValues({ ...query, tenant_id, thread_id }, query.versions)
+            : Promise.resolve([]),
         performStoreOperations: (operations) => storeItems.perform(tenant_id, operations, rejectWrites),
         onEnd: resolve,
       })

@@ -1,10 +1,18 @@
 /** The rows that the journal writes for the end of a run and for its messages. */
+import type { Text } from '../platform/shared-text.js'
 import { isStorable } from '../schema/common.js'
 import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadMessage } from './threads/executor-protocol.js'
 
-export const toFinishedRun = (run: Row<'runs'>, result: RunResult, now: number): Row<'runs'> => ({
+/** The row of a run whose input and output may be large. */
+export type JournaledRun = Omit<Row<'runs'>, 'output'> & { output: Text | null }
+
+export const toFinishedRun = (
+  run: Row<'runs'>,
+  result: Omit<RunResult, 'output'> & { output: Text | null },
+  now: number,
+): JournaledRun => ({
   ...run,
   ...result,
   completed_at: result.status === 'requires_action' ? null : now,

@@ -7,6 +7,7 @@
  * `onLeaseLost` is called.
  */
 import type { Clock } from '../platform/clock.js'
+import { isShared, readText, type Text } from '../platform/shared-text.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import { toExecutionEntry, toRunEntry } from '../domain/statistics/entry.js'
 import { countNodeEvent, type NodeTally } from '../domain/statistics/node-tally.js'
@@ -23,6 +24,7 @@ import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { ThreadValueStore } from '../store/threads/thread-values.js'
 import type { RunEventStore } from '../store/runs/events.js'
+import { hasLargeInput } from '../store/runs/large-input.js'
 import type { RecordedSteps, RunResult, RunQueue } from '../store/runs/queue.js'
 import type { StatisticsStore } from '../store/statistics/statistics.js'
 import type { Statement } from '../store/sql/statement.js'
@@ -35,7 +37,7 @@ import {
   type ThreadMessage,
   type Usage,
 } from './threads/executor-protocol.js'
-import { toFinishedRun, toMessageRow } from './journal-rows.js'
+import { toFinishedRun, toMessageRow, type JournaledRun } from './journal-rows.js'
 import type { RunDecisionLog } from './run-decision-log.js'
 
 export interface JournalDeps {
@@ -126,7 +128,7 @@ export class Journal {
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
     if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
-    if (input !== undefined || kwargs !== undefined)
+    if ((input !== undefined || kwargs !== undefined) && !hasLargeInput(this.#run))
       this.#run = { ...this.#run, preview: toStoredPreview(this.#run) }
   }
 
@@ -147,7 +149,7 @@ export class Journal {
   async finish(
     entries: JournalEntries | undefined,
     events: EventFields[],
-    result: { change: Omit<RunResult, 'guardrail_outcome'>; output: string | null },
+    result: { change: Omit<RunResult, 'guardrail_outcome'>; output: Text | null },
     usage: Usage | null,
     extraStatements: Statement[] = [],
     isPaused = false,
@@ -162,8 +164,12 @@ export class Journal {
       guardrail_outcome: this.#decisionLog?.outcome ?? this.run.guardrail_outcome,
     }
     const finishedRun = toFinishedRun(this.#run, { ...change, output: result.output }, now)
-    const { statements, numberedEvents } = this.#takeBatch(events, now, finishedRun)
-    const statisticsStatements = this.#buildStatisticsStatements(finishedRun, now)
+    const reportedRun = await this.#toReportedRun(finishedRun)
+    const { statements, numberedEvents } = this.#takeBatch(events, now, reportedRun)
+    const statisticsStatements = this.#buildStatisticsStatements(
+      { ...finishedRun, output: change.output },
+      now,
+    )
     const guardrailStatements = this.#decisionLog?.finishStatements(usage, now) ?? []
     const isFinished = await this.#persist(numberedEvents, () =>
       this.deps.queue.finish(
@@ -195,7 +201,8 @@ export class Journal {
     if (this.#isLeaseLost) return false
     const now = this.deps.clock.now()
     const events = isUnchecked ? [] : [{ type: 'run.released', reason }]
-    const { statements, numberedEvents, steps } = this.#takeBatch(events, now, this.#run)
+    const reportedRun = await this.#toReportedRun(this.#run)
+    const { statements, numberedEvents, steps } = this.#takeBatch(events, now, reportedRun)
     statements.push(...this.#buildStatisticsStatements(this.#run, now))
     const isReleased = await this.#persist(numberedEvents, () =>
       this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
@@ -214,7 +221,8 @@ export class Journal {
 
   async #writePending(): Promise<void> {
     while (!this.#isLeaseLost && this.#pending.length > 0) {
-      const { statements, numberedEvents, steps } = this.#takeBatch([], this.deps.clock.now(), this.#run)
+      const reportedRun = hasLargeInput(this.#run) ? await this.#toReportedRun(this.#run) : this.#run
+      const { statements, numberedEvents, steps } = this.#takeBatch([], this.deps.clock.now(), reportedRun)
       const isStored = await this.#persist(numberedEvents, () =>
         this.deps.queue.writeFenced(this.run, steps, statements),
       )
@@ -223,11 +231,20 @@ export class Journal {
     }
   }
 
-  /** Turns the pending entries into one batch. `runAfter` is the run's row after that batch. */
+  /** Webhook events contain the input and the output. Those of a large run are only read if there is a webhook. */
+  async #toReportedRun(run: JournaledRun): Promise<Row<'runs'> | undefined> {
+    const { output } = run
+    const isLarge = isShared(output) || hasLargeInput(run)
+    if (isLarge && !(await this.deps.outbox.hasReceivers(run))) return undefined
+    const input = hasLargeInput(run) ? await this.deps.queue.readInput(run) : run.input
+    return { ...run, input: input && readText(input), output: output && readText(output) }
+  }
+
+  /** Turns the pending entries into one batch. `reportedRun` is the run's row after that batch, for webhooks. */
   #takeBatch(
     finalEvents: EventFields[],
     now: number,
-    runAfter: Row<'runs'>,
+    reportedRun: Row<'runs'> | undefined,
   ): { statements: Statement[]; numberedEvents: RunEvent[]; steps: RecordedSteps } {
     const entries = this.#pending
     this.#pending = []
@@ -258,7 +275,7 @@ export class Journal {
         isInputStored,
       ),
       ...this.#guardrailStatements(entries, now),
-      ...this.deps.outbox.buildRunStatements(runAfter, allEvents, now),
+      ...(reportedRun === undefined ? [] : this.deps.outbox.buildRunStatements(reportedRun, allEvents, now)),
     ]
     const hasStartedNode = entries.some((entry) => entry.hasStartedNode)
     return { statements, numberedEvents, steps: this.#takeSteps(isInputStored, hasStartedNode) }

@@ -9,6 +9,7 @@ import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { ThreadValueStore } from '../store/threads/thread-values.js'
 import type { MessageStore } from '../store/threads/messages.js'
+import { hasLargeInput } from '../store/runs/large-input.js'
 import type { Row } from '../store/sql/tables.js'
 import type { GuardrailSet } from '../guardrails/policy/guardrail-resolver.js'
 import type {
@@ -119,7 +120,7 @@ export const makePrepareRun = ({
       run_id,
       thread_id,
       ...opened,
-      input: parseJson(run.input),
+      ...(hasLargeInput(run) ? { input: null, hasLargeInput: true } : { input: parseJson(run.input) }),
       messages: postedMessages.map(toThreadMessage),
       resume: parseJson(run.resume),
       checkpoint,

@@ -14,15 +14,19 @@ export const langGraphEventName = (type: string): string => type.slice(LANGGRAPH
 
 export type RunEvent = NewEvent
 
-const MAX_EVENT_CHARS = 1_000_000
+/** Larger events are not stored. */
+export const MAX_EVENT_CHARS = 1_000_000
 
 /** An event before it is stored. */
 export type EventFields = {
   type: string
   /** When it happened, in milliseconds since the Unix epoch with tenths; by default the time at which it is stored. */
   at?: number
-  /** A field that is already serialized. With a version, it is stored as a value of the thread, and the event refers to it. */
-  json?: { field: string; text: string; version?: string | undefined }
+  /**
+   * A field that is already serialized. With a version, it is stored as a value of the thread, and the event refers to it. The text is
+   * missing if it is too large for an event; then only its length is known.
+   */
+  json?: { field: string; text: string | undefined; length: number; version?: string | undefined }
 } & JsonObject
 
 /** Identifies the task that an event belongs to: loops, map nodes and parallel branches have several tasks with the same node id. */
@@ -47,15 +51,16 @@ export const serializeEvent = (
   const { type } = event
   const times = { timestamp: new Date(at).toISOString(), at: isLangGraphEvent(type) ? undefined : at }
   const fields = JSON.stringify({ ...event, ...times })
-  const text = json === undefined ? fields : addJsonField(fields, json.field, json.text)
-  if (text.length <= MAX_EVENT_CHARS)
+  const length =
+    json === undefined ? fields.length : addJsonField(fields, json.field, '').length + json.length
+  if (length <= MAX_EVENT_CHARS)
     return {
-      text,
+      text: json?.text === undefined ? fields : addJsonField(fields, json.field, json.text),
       storedText:
         json?.version === undefined ? undefined : toEventReference(fields, json.field, json.version),
     }
   const { node_id, task_id, step, parent } = event
-  const note = { type, node_id, task_id, step, parent, ...times, truncated: true, length: text.length }
+  const note = { type, node_id, task_id, step, parent, ...times, truncated: true, length }
   return { text: JSON.stringify(note) }
 }
 

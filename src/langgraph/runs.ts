@@ -112,7 +112,7 @@ export const makeLangGraphRuns = (deps: Deps) => {
     if (thread_id !== undefined && body.if_not_exists === 'create')
       await ensureThread(tenant_id, thread_id, body)
     const row = await runs.createRow(tenant_id, run, {
-      idempotencyStatements: (newRow) => idempotencyStatements(toNewLangGraphRun(newRow)),
+      idempotencyStatements: (newRow) => idempotencyStatements(toNewLangGraphRun(newRow, body.input)),
       caller,
       kwargs,
     })
@@ -221,7 +221,8 @@ export const makeLangGraphRuns = (deps: Deps) => {
       const context = { thread_id: undefined, isStreamed: false, configurable }
       const requests = bodies.map((body) => parseLangGraphRun(body, context))
       const newRuns = requests.map(({ run, kwargs }) => ({ request: run, kwargs }))
-      const toStatements = (rows: RunRow[]) => idempotencyStatements(rows.map(toNewLangGraphRun))
+      const toStatements = (rows: RunRow[]) =>
+        idempotencyStatements(rows.map((row) => toNewLangGraphRun(row)))
       return runs.createMany(tenant_id, newRuns, toStatements, caller)
     },
   }

@@ -4,6 +4,8 @@ import { newId } from '../../src/platform/ids.js'
 import type { Database } from '../../src/store/sql/database.js'
 import type { Statement } from '../../src/store/sql/statement.js'
 import { DATABASE_KINDS, openMigratedDatabase } from '../support/databases.js'
+import { readText } from '../../src/platform/shared-text.js'
+import type { SqlValue } from '../../src/store/sql/statement.js'
 import { rawStatement } from '../support/raw-statement.js'
 import { insertEndedRun, makeRetentionStores } from '../support/retention.js'
 import { T0 } from '../support/rows.js'
@@ -19,8 +21,8 @@ const TABLES = [
   'evaluations',
 ]
 
-const toSql = (value: string | number | null): string =>
-  value === null ? 'null' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+const toSql = (value: SqlValue): string =>
+  value === null || typeof value === 'number' ? String(value) : `'${readText(value).replaceAll("'", "''")}'`
 
 describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   let db: Database

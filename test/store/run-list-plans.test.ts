@@ -9,6 +9,8 @@ import type { Database } from '../../src/store/sql/database.js'
 import type { Statement } from '../../src/store/sql/statement.js'
 import { getColumnNames } from '../../src/store/sql/tables.js'
 import { DATABASE_KINDS, openMigratedDatabase } from '../support/databases.js'
+import { readText } from '../../src/platform/shared-text.js'
+import type { SqlValue } from '../../src/store/sql/statement.js'
 import { rawStatement } from '../support/raw-statement.js'
 import { runRow, T0 } from '../support/rows.js'
 
@@ -26,8 +28,8 @@ const VALUES: Record<string, string> = {
   created_at: `${String(T0)} + n`,
 }
 
-const toSql = (value: string | number | null): string =>
-  value === null ? 'null' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+const toSql = (value: SqlValue): string =>
+  value === null || typeof value === 'number' ? String(value) : `'${readText(value).replaceAll("'", "''")}'`
 
 describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   let db: Database

@@ -17,12 +17,15 @@ export interface RunWaitDeps {
 /** Notifications of the bus can be lost, so the run is also polled. */
 const POLL_MS = 2_000
 
-/** Returns the run once it has ended or requires an action, undefined if the signal aborts first. */
+/**
+ * Returns true once the run has ended or requires an action, and false if the signal aborts first. Only the status is read meanwhile: the
+ * row of a run can be large.
+ */
 export const waitForRun = async (
   { bus, runs }: Pick<RunWaitDeps, 'bus' | 'runs'>,
   { tenant_id, run_id }: Pick<Row<'runs'>, 'tenant_id' | 'run_id'>,
   signal: AbortSignal,
-): Promise<Row<'runs'> | undefined> => {
+): Promise<boolean> => {
   let wake: () => void = () => undefined
   const unsubscribe = bus.subscribe(run_id, () => {
     wake()
@@ -36,9 +39,9 @@ export const waitForRun = async (
   try {
     for (;;) {
       const notification = new Promise<void>((resolve) => (wake = resolve))
-      if (signal.aborted) return undefined
-      const run = await runs.requireRow(tenant_id, run_id)
-      if (isFinal(run.status) || run.status === 'requires_action') return run
+      if (signal.aborted) return false
+      const status = await runs.requireStatus(tenant_id, run_id)
+      if (isFinal(status) || status === 'requires_action') return true
       await notification
     }
   } finally {
@@ -63,10 +66,10 @@ export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
         void deps.cancellation.cancelRun(run.tenant_id, run.run_id).catch(() => undefined)
     })
     pending.add(abortController)
-    const settledRun = await waitForRun(deps, run, abortController.signal).finally(() =>
+    const isSettled = await waitForRun(deps, run, abortController.signal).finally(() =>
       pending.delete(abortController),
     )
-    if (settledRun !== undefined) return settledRun
+    if (isSettled) return deps.runs.requireRow(run.tenant_id, run.run_id)
     throw new AppError(
       'service_unavailable',
       `The service is shutting down; read the result of run ${run.run_id} later`,

@@ -2,6 +2,8 @@
 import type { FastifyReply } from 'fastify'
 import { toRunResult } from '../../domain/runs/to-langgraph-run.js'
 import type { RunEventStore } from '../../store/runs/events.js'
+import type { Text } from '../../platform/shared-text.js'
+import type { RunResultRow } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import { stopCountingRequest } from '../http/pending-requests.js'
 import { waitForRun, type RunWaitDeps } from '../http/wait-for-run.js'
@@ -14,16 +16,21 @@ const KEEP_ALIVE_MS = 5_000
 /** The `lg.error` event of a failed run is among this many last events. */
 const TRAILING_EVENTS = 3
 
-/** The result of a finished run. The class name of an error that a graph threw is only in the `lg.error` event. */
-export const getRunResult = async (runEvents: RunEventStore, run: Row<'runs'>): Promise<unknown> => {
+/** The result of a finished run, as JSON. The class name of an error that a graph threw is only in the `lg.error` event. */
+export const getRunResult = async (runEvents: RunEventStore, run: RunResultRow): Promise<Text> => {
   if (run.status !== 'failed') return toRunResult(run)
   const lastSeq = await runEvents.getLastSeq(run)
   const rows = await runEvents.listAfter(run, lastSeq - TRAILING_EVENTS, TRAILING_EVENTS)
   const errorEvent = rows.flatMap(({ events }) => events).findLast(({ type }) => type === 'lg.error')
   return errorEvent === undefined
     ? toRunResult(run)
-    : { __error__: (JSON.parse(errorEvent.text) as { data?: unknown }).data }
+    : JSON.stringify({ __error__: (JSON.parse(errorEvent.text) as { data?: unknown }).data })
 }
+
+export const readRunResult = async (
+  { runs, runEvents }: Pick<RunResultDeps, 'runs' | 'runEvents'>,
+  { tenant_id, run_id }: Pick<Row<'runs'>, 'tenant_id' | 'run_id'>,
+): Promise<Text> => getRunResult(runEvents, await runs.requireResult(tenant_id, run_id))
 
 export const sendRunResult = async (
   deps: RunResultDeps,
@@ -32,6 +39,7 @@ export const sendRunResult = async (
   cancelOnDisconnect: boolean,
 ): Promise<FastifyReply> => {
   const disconnected = new AbortController()
+  reply.request.largeInput?.release()
   reply.hijack()
   stopCountingRequest(reply.request)
   const response = reply.raw
@@ -46,9 +54,7 @@ export const sendRunResult = async (
   })
   const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS)
   try {
-    const finishedRun = await waitForRun(deps, run, disconnected.signal)
-    if (finishedRun !== undefined)
-      response.end(JSON.stringify(await getRunResult(deps.runEvents, finishedRun)))
+    if (await waitForRun(deps, run, disconnected.signal)) response.end(await readRunResult(deps, run))
   } catch (error) {
     response.end(JSON.stringify({ __error__: { error: 'Error', message: (error as Error).message } }))
   } finally {

@@ -24,7 +24,9 @@ import { flag, isSet } from './flags.js'
 import { parseLastEventId } from './last-event-id.js'
 import { streamRun, type RunStreamDeps } from './run-stream.js'
 import { waitForRun } from '../http/wait-for-run.js'
-import { getRunResult, sendRunResult, type RunResultDeps } from './run-result.js'
+import { isShared, toBuffer, type Text } from '../../platform/shared-text.js'
+import type { Row } from '../../store/sql/tables.js'
+import { getRunResult, readRunResult, sendRunResult, type RunResultDeps } from './run-result.js'
 
 export interface RunRouteDeps extends RunStreamDeps, RunResultDeps {
   langGraphRuns: LangGraphRuns
@@ -60,6 +62,12 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
   const { langGraphRuns } = deps
   const toRunPath = ({ thread_id, run_id }: { thread_id: string; run_id: string }) =>
     `/threads/${thread_id}/runs/${run_id}`
+  /** A run that was rolled back has ended and does not exist any more. */
+  const waitForResult = async (run: Row<'runs'>): Promise<Text> => {
+    if (isFinal(run.status)) return getRunResult(deps.runEvents, run)
+    const isFinished = await waitForRun(deps, run, AbortSignal.timeout(30_000))
+    return isFinished ? readRunResult(deps, run) : '{}'
+  }
   return [
     langGraphRoute({
       method: 'POST',
@@ -73,12 +81,13 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      hasLargeInput: true,
       errors: ['state_too_large'],
       handle: async (call) => {
         const { params, header } = call
         const run = await createRun(langGraphRuns, call, { ...params, isStreamed: true })
         header('content-location', toRunPath(run))
-        return toNewLangGraphRun(run)
+        return toNewLangGraphRun(run, call.body.input)
       },
     }),
     langGraphRoute({
@@ -94,6 +103,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      hasLargeInput: true,
       errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
@@ -121,6 +131,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       params: threadParams,
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      hasLargeInput: true,
       errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
@@ -253,10 +264,10 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       handle: async ({ tenant, params, query, reply }) => {
         const run = await langGraphRuns.cancel(tenant, params, query.action ?? 'interrupt')
         if (!isSet(query.wait)) return reply.code(202).send({})
-        const finishedRun = isFinal(run.status)
-          ? run
-          : await waitForRun(deps, run, AbortSignal.timeout(30_000))
-        return finishedRun === undefined ? {} : getRunResult(deps.runEvents, finishedRun)
+        const result = await waitForResult(run)
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(isShared(result) ? toBuffer(result) : result)
       },
     }),
   ]

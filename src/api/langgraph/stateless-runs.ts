@@ -77,7 +77,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         }
         const run = await createRun(langGraphRuns, call, { isStreamed: true })
         header('content-location', `/runs/${run.run_id}`)
-        return toNewLangGraphRun(run)
+        return toNewLangGraphRun(run, call.body.input)
       },
     }),
     langGraphRoute({
@@ -91,6 +91,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      hasLargeInput: true,
       errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
@@ -117,6 +118,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       auth: { resource: 'threads', action: 'create_run' },
       body: LangGraphRunCreate,
       bodyLimitFactor: 10,
+      hasLargeInput: true,
       errors: ['state_too_large'],
       followsRun: true,
       handle: async (call) => {
@@ -142,7 +144,7 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       allowsArrayBody: true,
       handle: async ({ tenant, caller, body, configurable, idempotencyStatements }) => {
         const rows = await langGraphRuns.batch(tenant, body, configurable, idempotencyStatements, caller)
-        return rows.map(toNewLangGraphRun)
+        return rows.map((row) => toNewLangGraphRun(row))
       },
     }),
     langGraphRoute({

@@ -6,10 +6,13 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
+import { LargeJson } from '../../platform/large-json.js'
+import type { SharedText, Text } from '../../platform/shared-text.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunCreate } from '../../schema/run.js'
 import { isRunOverrides, type RunKwargs, type RunOverrides } from '../../schema/run-kwargs.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
+import { LARGE_INPUT } from '../../store/runs/large-input.js'
 import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -40,7 +43,7 @@ export const newRunRow = (
   assistant_version: assistant.version,
   status: 'queued',
   multitask_strategy: request.multitask_strategy ?? 'enqueue',
-  input: request.input == null ? null : JSON.stringify(request.input),
+  input: toStoredInput(request.input),
   output: null,
   error: null,
   required_action: null,
@@ -65,13 +68,18 @@ export const newRunRow = (
   guardrail_outcome: null,
   kwargs: null,
   ordinal: null,
-  preview: toPreview(request.input),
+  preview: toPreview(request.input instanceof LargeJson ? null : request.input),
   created_by: null,
   retry_of: null,
   reserved_by: null,
   reserved_by_id: null,
   reserved_until: null,
 })
+
+const toStoredInput = (input: RunCreate['input']): string | null => {
+  if (input == null) return null
+  return input instanceof LargeJson ? LARGE_INPUT : JSON.stringify(input)
+}
 
 interface PrepareDeps {
   threads: ThreadStore
@@ -86,6 +94,8 @@ interface PrepareDeps {
 
 export interface NewRun {
   row: Row<'runs'>
+  /** The input that the row does not contain; see store/runs/large-input.ts. */
+  largeInput?: SharedText
   /** Create or update the thread of the run; they come before the insert of the run. */
   precedingStatements: Statement[]
   /** True if the preceding statements insert the thread as busy. */
@@ -115,11 +125,12 @@ export const makePrepareNewRun =
       assistant_id ?? thread.assistant_id ?? getDefaultAssistantId(builtInAssistants)
     const assistant = await requireAssistant(assistants, tenant_id, resolvedAssistantId)
     const runRow = newRunRow(thread, assistant, request, now)
-    requireInputSize(runRow.input, maxStateBytes)
+    const largeInput = request.input instanceof LargeJson ? { largeInput: request.input.text } : {}
+    requireInputSize(largeInput.largeInput ?? runRow.input, maxStateBytes)
     if (kwargs === undefined)
       return existingThread === undefined
-        ? { row: runRow, ...buildNewThread(thread) }
-        : { row: runRow, precedingStatements: [] }
+        ? { row: runRow, ...largeInput, ...buildNewThread(thread) }
+        : { row: runRow, ...largeInput, precedingStatements: [] }
     const isNative = isRunOverrides(kwargs)
     const inherited = isNative
       ? { kwargs, threadConfig: thread.config }
@@ -136,16 +147,17 @@ export const makePrepareNewRun =
       ...(isAssistantChanged ? assignAssistant(thread, assistant) : thread),
       config: inherited.threadConfig,
     }
-    if (existingThread === undefined) return { row, ...buildNewThread(threadRow) }
+    if (existingThread === undefined) return { row, ...largeInput, ...buildNewThread(threadRow) }
     const isThreadChanged = isAssistantChanged || threadRow.config !== thread.config
     return {
       row,
+      ...largeInput,
       precedingStatements: isThreadChanged ? [threads.updateByRunStatement(threadRow, now)] : [],
     }
   }
 
 /** `text` is the input, or the options with the input of a resumed run. */
-const requireInputSize = (text: string | null, limit: number): void => {
+const requireInputSize = (text: Text | null, limit: number): void => {
   // A character takes at most three bytes.
   if (text === null || text.length * 3 <= limit) return
   const size = Buffer.byteLength(text)

@@ -2,12 +2,12 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
-import type { Run, RunCreate } from '../../schema/run.js'
+import type { Run, RunCreate, RunStatus } from '../../schema/run.js'
 import type { RunKwargs, RunOverrides } from '../../schema/run-kwargs.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { CheckpointStore } from '../../store/threads/checkpoints.js'
 import type { MessageStore } from '../../store/threads/messages.js'
-import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
+import type { QueuePlacement, RunResultRow, RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
@@ -98,7 +98,7 @@ export const makeRuns = (deps: Deps) => {
 
   /** Inserts a run that has been prepared. `extraStatements` are written in the same batch. */
   const insertRow = async (
-    { row, precedingStatements, isThreadNew = false }: NewRun,
+    { row, largeInput, precedingStatements, isThreadNew = false }: NewRun,
     extraStatements: (row: RunRow) => Statement[],
   ): Promise<RunRow> => {
     const { tenant_id } = row
@@ -108,6 +108,7 @@ export const makeRuns = (deps: Deps) => {
       if (
         !(await runs.insert(row, {
           ...placement,
+          largeInput,
           precedingStatements,
           isThreadNew,
           extraStatements: extraStatements(row),
@@ -158,11 +159,16 @@ export const makeRuns = (deps: Deps) => {
       caller?: string,
     ): Promise<Run> {
       let run: Run | undefined
+      // The row does not contain a large input.
+      const toCreatedRun = (row: RunRow): Run => ({
+        ...toRun({ ...row, input: null }),
+        input: request.input ?? null,
+      })
       const row = await createRow(tenant_id, request, {
-        idempotencyStatements: (newRow) => idempotencyStatements((run = toRun(newRow))),
+        idempotencyStatements: (newRow) => idempotencyStatements((run = toCreatedRun(newRow))),
         caller,
       })
-      return run ?? toRun(row)
+      return run ?? toCreatedRun(row)
     },
 
     /** Creates each run in a new thread. Either all runs are created or none. */
@@ -192,6 +198,18 @@ export const makeRuns = (deps: Deps) => {
     },
 
     requireRow,
+
+    async requireStatus(tenant_id: string, run_id: string): Promise<RunStatus> {
+      const status = await runs.getStatus({ tenant_id, run_id })
+      if (status === undefined) throw notFound('Run', run_id)
+      return status
+    },
+
+    async requireResult(tenant_id: string, run_id: string): Promise<RunResultRow> {
+      const result = await runs.getResult({ tenant_id, run_id })
+      if (result === undefined) throw notFound('Run', run_id)
+      return result
+    },
 
     /** True if the thread has runs. Throws if it does not exist. */
     async hasRuns(tenant_id: string, thread_id: string): Promise<boolean> {

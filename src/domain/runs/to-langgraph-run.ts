@@ -3,6 +3,9 @@ import type { JsonObject } from '../../schema/common.js'
 import type { LangGraphRun, LangGraphRunStatus } from '../../schema/langgraph-run.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunStatus } from '../../schema/run.js'
+import type { Text } from '../../platform/shared-text.js'
+import { hasLargeInput } from '../../store/runs/large-input.js'
+import type { RunResultRow } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import { toIso, toIsoOrNull } from '../row-mappers.js'
 
@@ -24,7 +27,7 @@ export const NATIVE_STATUSES: Record<LangGraphRunStatus, readonly RunStatus[]> =
   timeout: ['failed'],
 }
 
-const parseError = (row: Row<'runs'>): { code?: string; message?: string } =>
+const parseError = (row: Pick<Row<'runs'>, 'error'>): { code?: string; message?: string } =>
   row.error === null ? {} : (JSON.parse(row.error) as { code: string; message: string })
 
 export const toLangGraphStatus = (row: Row<'runs'>): LangGraphRunStatus =>
@@ -46,9 +49,15 @@ export const toLangGraphRun = (row: Row<'runs'>): LangGraphRun => {
   }
 }
 
-/** The response to a create request shows the run as pending, even if a worker has already claimed it. */
-export const toNewLangGraphRun = (row: Row<'runs'>): LangGraphRun =>
-  toLangGraphRun({ ...row, status: 'queued' })
+/**
+ * The response to a create request shows the run as pending, even if a worker has already claimed it. `input` is that of the request: the
+ * row does not contain a large one.
+ */
+export const toNewLangGraphRun = (row: Row<'runs'>, input?: unknown): LangGraphRun => {
+  if (!hasLargeInput(row)) return toLangGraphRun({ ...row, status: 'queued' })
+  const run = toLangGraphRun({ ...row, input: null, status: 'queued' })
+  return { ...run, kwargs: { ...run.kwargs, input } }
+}
 
 /** The stored kwargs under the names of the LangGraph Platform, without internal fields. */
 const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: Row<'runs'>): JsonObject => {
@@ -83,13 +92,13 @@ const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: R
   }
 }
 
-/** The body of a `wait` or `join` response. */
-export const toRunResult = (row: Row<'runs'>): unknown => {
+/** The body of a `wait` or `join` response, as JSON. */
+export const toRunResult = (row: Pick<RunResultRow, 'status' | 'error' | 'output'>): Text => {
   if (row.status === 'failed') {
     const { code = 'Error', message = '' } = parseError(row)
-    return { __error__: { error: code, message } }
+    return JSON.stringify({ __error__: { error: code, message } })
   }
-  return row.output === null ? {} : (JSON.parse(row.output) as unknown)
+  return row.output ?? '{}'
 }
 
 /** The payload that the run's webhook receives when the run ends. */

@@ -83,6 +83,14 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
       subscriptions.invalidate(tenant_id)
     },
 
+    /**
+     * True if a webhook may receive events of the run. Unlike the cached subscriptions, this is exact at the time of the call. The
+     * records of a large run are not built for nobody.
+     */
+    async hasReceivers({ tenant_id, webhook }: Pick<Row<'runs'>, 'tenant_id' | 'webhook'>): Promise<boolean> {
+      return webhook !== null || (await webhooks.listSubscriptions(tenant_id)).length > 0
+    },
+
     /** `run` is the row after the batch. */
     buildRunStatements(run: Row<'runs'>, events: readonly RunEventFields[], now: number): Statement[] {
       const subscribedEvents = events.filter(

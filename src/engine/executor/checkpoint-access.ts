@@ -7,6 +7,7 @@ import type { RunGuard } from './guardrails/run-guard.js'
 import type { Scrubber } from './guardrails/scrub.js'
 import { toCheckpointMetadata } from './langgraph/run-input.js'
 import type { MessageTracker } from './message-tracker.js'
+import type { LargeValueGate } from './large-value-gate.js'
 import type { StateSizeLimit } from './state-size.js'
 import type { CachedValues } from './value-cache.js'
 
@@ -19,7 +20,12 @@ interface CheckpointAccessDeps {
   findValues: NonNullable<CheckpointAccess['findValues']>
   cachedValues: CachedValues
   stateSize: StateSizeLimit
+  largeValueGate: LargeValueGate
+  /** Resolves when everything that was posted is stored. */
+  awaitEntries: () => Promise<void>
 }
+
+const LARGE_CHARS = 1_000_000
 
 export const makeCheckpointAccess = (
   start: StartRun,
@@ -32,6 +38,8 @@ export const makeCheckpointAccess = (
     findValues,
     cachedValues,
     stateSize,
+    largeValueGate,
+    awaitEntries,
   }: CheckpointAccessDeps,
 ): CheckpointAccess => {
   // The latest checkpoint was sent along with the run.
@@ -39,6 +47,7 @@ export const makeCheckpointAccess = (
   let isFirst = true
   return {
     runId: start.run_id,
+    largeValueGate: start.hasLargeInput === true ? largeValueGate : undefined,
     findValues,
     cachedValues,
     stateSize,
@@ -57,6 +66,12 @@ export const makeCheckpointAccess = (
     },
     store: (rows, isInputStored) => {
       eventBuffer.addCheckpoint(rows, isInputStored)
+      const hasLargeValue = [...(rows.values ?? []), ...(rows.writes ?? [])].some(
+        ({ value }) => value.length > LARGE_CHARS,
+      )
+      if (!hasLargeValue) return undefined
+      eventBuffer.flush()
+      return awaitEntries()
     },
     onSaved: (checkpoint_id, step) => {
       eventBuffer.addEvent({ type: 'checkpoint.saved', checkpoint_id, step })

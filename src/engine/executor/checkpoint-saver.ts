@@ -17,10 +17,13 @@ import {
   type SerializerProtocol,
 } from '@langchain/langgraph-checkpoint'
 import type { RunnableConfig } from '@langchain/core/runnables'
+import { collectIfLarge } from '../../platform/collect-garbage.js'
+import { readText, type Text } from '../../platform/shared-text.js'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { KnownValues, type Versions } from './known-values.js'
+import type { LargeValueGate } from './large-value-gate.js'
 import { MessageReader } from './message-reader.js'
 import { parsePlainJson, stringifyPlainJson, stringifySerializable } from './plain-json.js'
 import type { StateSizeLimit } from './state-size.js'
@@ -65,6 +68,11 @@ export interface CheckpointAccess {
   runId: string | null
   /** The values of a checkpoint, and those that a task writes, may not be larger. Undefined: no limit. */
   stateSize?: StateSizeLimit
+  /**
+   * Set if the execution has large values; see large-value-gate.ts. LangGraph must wait for each checkpoint (durability `sync`), because a
+   * node could change a value in place before it is serialized.
+   */
+  largeValueGate?: LargeValueGate | undefined
   /** Called with the checkpoint that an execution starts from, and with its pending interrupts. */
   onLoaded?(checkpoint: Checkpoint, pending: PendingInterrupts): void
 }
@@ -147,9 +155,19 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
+    const access = this.accessFor(config)
+    return throughGate(access, () => this.#put(access, config, checkpoint, metadata, newVersions))
+  }
+
+  async #put(
+    access: CheckpointAccess,
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
     const { thread_id, checkpoint_ns = '', checkpoint_id } = getCheckpointKeys(config)
     if (thread_id === undefined) throw new Error('a checkpoint needs configurable.thread_id')
-    const access = this.accessFor(config)
     const knownValues = this.#getKnownValues(access)
     const valueSet = { thread_id, checkpoint_ns }
     const { v, id, ts, channel_values, channel_versions, versions_seen } = checkpoint
@@ -211,10 +229,19 @@ export class CheckpointSaver extends BaseCheckpointSaver {
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    const access = this.accessFor(config)
+    return throughGate(access, () => this.#putWrites(access, config, writes, taskId))
+  }
+
+  async #putWrites(
+    access: CheckpointAccess,
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+  ): Promise<void> {
     const { thread_id, checkpoint_ns = '', checkpoint_id } = getCheckpointKeys(config)
     if (thread_id === undefined || checkpoint_id === undefined)
       throw new Error('writes need configurable.thread_id and configurable.checkpoint_id')
-    const access = this.accessFor(config)
     const rows = await Promise.all(
       writes.map(async ([channel, value], index) => ({
         thread_id,
@@ -311,17 +338,23 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
   async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
     const [type, bytes] = await this.serde.dumpsTyped(value)
+    // The serializer has created the text of the value as well.
+    collectIfLarge(bytes.byteLength)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
   }
 
-  #fromText(text: string): unknown {
+  #fromText(stored: Text): unknown {
+    const text = readText(stored)
     if (text.startsWith(BASE64))
       return this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
     const plain = parsePlainJson(text)
     return plain === undefined ? this.#messageReader.read(text) : plain.value
   }
 }
+
+const throughGate = <T>({ largeValueGate }: CheckpointAccess, execute: () => Promise<T>): Promise<T> =>
+  largeValueGate === undefined ? execute() : largeValueGate.run(execute)
 
 const readMissingValues = async (
   row: StoredCheckpoint['row'],

@@ -3,7 +3,7 @@
  * turn of the event loop are posted as one message and stored as one batch. Tokens wait 8 ms for further
  * tokens, because a model that emits hundreds per second would otherwise cost one write per token.
  */
-import type { EventFields } from '../../events/run-event.js'
+import { MAX_EVENT_CHARS, type EventFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunKwargs } from '../../schema/run-kwargs.js'
 import { isStreamChunk } from '../../store/runs/event-rows/stream-chunk.js'
@@ -121,7 +121,9 @@ export class EventBuffer {
     const { data, ...rest } = event
     if (data === undefined) return event
     const text = JSON.stringify(data)
-    return { ...rest, json: { field: 'data', text, version: this.values.add(text) } }
+    const { length } = text
+    if (length > MAX_EVENT_CHARS) return { ...rest, json: { field: 'data', text: undefined, length } }
+    return { ...rest, json: { field: 'data', text, length, version: this.values.add(text) } }
   }
 
   #takeEntries(): JournalEntries {

@@ -4,7 +4,8 @@
  * stored.
  */
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
-import { addVersion, restoreVersion, type ValueVersion } from '../../store/threads/value-versions.js'
+import { restoreRows } from '../../store/threads/read-version.js'
+import { addVersion, type ValueVersion } from '../../store/threads/value-versions.js'
 import type { CachedValues } from './value-cache.js'
 
 /** Versions by channel. */
@@ -81,15 +82,12 @@ export class KnownValues {
 }
 
 const restoreValues = (versions: Versions, rows: readonly ChannelValueRow[]): Map<string, ValueVersion> => {
-  const rowsByChannel = new Map<string, Map<string, string>>()
-  for (const { channel, version, value } of rows) {
-    const channelRows = rowsByChannel.get(channel) ?? new Map<string, string>()
-    rowsByChannel.set(channel, channelRows.set(version, value))
-  }
+  const rowsByChannel = new Map<string, ChannelValueRow[]>()
+  for (const row of rows) rowsByChannel.set(row.channel, [...(rowsByChannel.get(row.channel) ?? []), row])
   return new Map(
     [...rowsByChannel].map(([channel, channelRows]) => [
       channel,
-      restoreVersion(String(versions[channel]), channelRows),
+      restoreRows(String(versions[channel]), channelRows),
     ]),
   )
 }

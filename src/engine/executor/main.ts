@@ -8,10 +8,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
+import { collectIfLarge } from '../../platform/collect-garbage.js'
+import { makeTextSharer, readText } from '../../platform/shared-text.js'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
 import type { StoreItemResult } from '../../schema/store-item.js'
 import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { EventFields } from '../../events/run-event.js'
+import type { JsonObject } from '../../schema/common.js'
+import type { VersionRow } from '../../store/threads/read-version.js'
 import {
   LAST_ENTERED_SLOT,
   EXTERNAL_MB_SLOT,
@@ -55,8 +59,9 @@ import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
-import { serializeOutcome } from './serialize-outcome.js'
+import { serializeOutcome, shareEntries } from './serialize-outcome.js'
 import { ThreadValues } from './thread-values.js'
+import { makeLargeValueGate } from './large-value-gate.js'
 import { makeValueCache } from './value-cache.js'
 import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
 
@@ -109,6 +114,7 @@ const executionsByRun = new Map<string, RunningExecution>()
 
 const mainThread = makePendingRequests()
 const valueCache = makeValueCache()
+const largeValueGate = makeLargeValueGate()
 
 const saver = new CheckpointSaver(({ configurable }) => {
   const running =
@@ -194,6 +200,21 @@ const loadGraphs = makeProjectLoader(options, post)
 
 const makeGuard = makeGuardFactory(makeModelCheck(models))
 
+/** A run that continues from its own checkpoint has the input in its state. Guardrails check the input again. */
+const readLargeInput = async ({ executionId, run_id, ...start }: StartRun): Promise<JsonObject | null> => {
+  const isStored = start.checkpoint?.row.run_id === run_id && start.guardrails === null
+  if (isStored) return null
+  return largeValueGate.run(async () => {
+    const [row] = await mainThread.request<VersionRow[]>((id) => {
+      post({ type: 'find_values', id, executionId, query: { kind: 'input' } })
+    })
+    const value = row?.value ?? 'null'
+    const input = JSON.parse(readText(value)) as JsonObject | null
+    collectIfLarge(value.length)
+    return input
+  })
+}
+
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
   const secretScrubber = makeSecretScrubber(start.redactedTexts)
@@ -205,7 +226,7 @@ const execute = async (start: StartRun): Promise<void> => {
     })
   const eventBuffer = new EventBuffer(
     (entries) => {
-      post({ type: 'entries', executionId, entries })
+      post({ type: 'entries', executionId, entries: shareEntries(entries, makeTextSharer()) })
     },
     makeEventClock(start.clockOffsetMs ?? 0),
     values,
@@ -222,6 +243,11 @@ const execute = async (start: StartRun): Promise<void> => {
     },
     guard,
   )
+  const awaitEntries = async (): Promise<void> => {
+    await mainThread.request<null>((id) => {
+      post({ type: 'await_entries', id, executionId })
+    })
+  }
   const access = makeCheckpointAccess(start, {
     eventBuffer,
     messageTracker: messages,
@@ -236,6 +262,8 @@ const execute = async (start: StartRun): Promise<void> => {
     stateSize: makeStateSizeLimit(options.maxStateBytes, (error) => {
       abort.abort(error)
     }),
+    largeValueGate,
+    awaitEntries,
   })
   const store = new LongTermStore({
     perform: (operations) =>
@@ -246,11 +274,7 @@ const execute = async (start: StartRun): Promise<void> => {
     scrubber,
   })
   const { run_id: runId, thread_id: threadId } = start
-  const beforeNode = makeNodeStartRecorder(start, eventBuffer, () =>
-    mainThread.request<null>((id) => {
-      post({ type: 'await_entries', id, executionId })
-    }),
-  )
+  const beforeNode = makeNodeStartRecorder(start, eventBuffer, awaitEntries)
   const ids = { executionId, runId, threadId }
   const running: RunningExecution = {
     ...ids,
@@ -294,7 +318,18 @@ const execute = async (start: StartRun): Promise<void> => {
       )
       outcome = { status: 'inspected', result, usage: null }
     } else {
-      const execution = { ...loaded, start, messages, nodes, observer, emit, guard, signal: abort.signal }
+      const input = start.hasLargeInput === true ? await readLargeInput(start) : start.input
+      const startWithInput = { ...start, input }
+      const execution = {
+        ...loaded,
+        start: startWithInput,
+        messages,
+        nodes,
+        observer,
+        emit,
+        guard,
+        signal: abort.signal,
+      }
       outcome = await currentExecution.run(running, () =>
         guard === undefined ? executeGraph(execution) : runGuardedGraph({ ...execution, guard }, eventBuffer),
       )
@@ -310,8 +345,13 @@ const execute = async (start: StartRun): Promise<void> => {
   guard?.recordScrubbedData()
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
-  const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values)
-  post({ type: 'end', executionId, entries: eventBuffer.close(), outcome: posted })
+  const postEnd = (): void => {
+    const share = makeTextSharer()
+    const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values, share)
+    post({ type: 'end', executionId, entries: shareEntries(eventBuffer.close(), share), outcome: posted })
+  }
+  if (access.largeValueGate === undefined) postEnd()
+  else await access.largeValueGate.run(async () => postEnd())
 }
 
 /**

@@ -43,6 +43,7 @@ export const runGraph = async (execution: GraphExecution): Promise<GraphOutcome>
       ...toGraphConfig(start),
       streamMode: ['values', 'tasks'],
       subgraphs: true,
+      ...(start.hasLargeInput === true && { durability: 'sync' }),
       ...(execution.needsGraphCallbacks && { callbacks: [observer] }),
       signal,
     }

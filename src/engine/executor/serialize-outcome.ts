@@ -1,33 +1,67 @@
 /** Serializes the output and the state that an execution ends with, once, in the executor thread. */
-import type { GraphOutcome, PostedOutcome, PostedState, ThreadState } from '../threads/executor-protocol.js'
+import { makeCollector } from '../../platform/collect-garbage.js'
+import { isShared, readText, type Text } from '../../platform/shared-text.js'
+import type {
+  GraphOutcome,
+  JournalEntries,
+  PostedOutcome,
+  PostedState,
+  ThreadState,
+} from '../threads/executor-protocol.js'
 import type { ThreadValues } from './thread-values.js'
 
-export const serializeOutcome = (outcome: GraphOutcome, values: ThreadValues): PostedOutcome => {
+export const serializeOutcome = (
+  outcome: GraphOutcome,
+  values: ThreadValues,
+  share: (text: string) => Text,
+): PostedOutcome => {
   switch (outcome.status) {
     case 'completed': {
       const { output, state, ...rest } = outcome
       const text = toJson(output)
       const isState = state !== undefined && state.values === output
+      const version = text === null ? undefined : values.add(text)
       return {
         ...rest,
-        output: { text, version: text === null ? undefined : values.add(text) },
-        state: state && serializeState(state, isState ? text : toJson(state.values)),
+        output: { text: text === null ? null : share(text), length: text?.length ?? 0, version },
+        state: state && serializeState(state, isState ? text : toJson(state.values), share),
       }
     }
     case 'failed': {
       const { state, ...rest } = outcome
-      return { ...rest, state: state && serializeState(state, toJson(state.values)) }
+      return { ...rest, state: state && serializeState(state, toJson(state.values), share) }
     }
     default:
       return outcome
   }
 }
 
-const serializeState = ({ interrupts, isPaused }: ThreadState, values: string | null): PostedState => ({
-  values,
+const serializeState = (
+  { interrupts, isPaused }: ThreadState,
+  values: string | null,
+  share: (text: string) => Text,
+): PostedState => ({
+  values: values === null ? null : share(values),
   interrupts: JSON.stringify(interrupts),
   isPaused,
 })
 
 /** A graph of the functional API may return undefined. */
 const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+
+const collectAfter = makeCollector('full')
+
+/** Large values are posted in shared memory. */
+export const shareEntries = (entries: JournalEntries, share: (text: string) => Text): JournalEntries => {
+  const shareValue = <Row extends { value: Text }>(row: Row): Row => {
+    const value = share(readText(row.value))
+    if (isShared(value)) collectAfter(value.byteLength)
+    return { ...row, value }
+  }
+  return {
+    ...entries,
+    values: entries.values.map(shareValue),
+    writes: entries.writes.map(shareValue),
+    threadValues: entries.threadValues.map(shareValue),
+  }
+}

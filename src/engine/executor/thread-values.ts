@@ -2,8 +2,8 @@
  * Stores the large values of one execution in the format of the API: its output, and the values in its stream. Each is stored as a version
  * of one value of the thread, so that a conversation that grows by one message stores one message.
  */
-import type { VersionRow } from '../../store/threads/read-version.js'
-import { addVersion, restoreVersion, type ValueVersion } from '../../store/threads/value-versions.js'
+import { restoreRows, type VersionRow } from '../../store/threads/read-version.js'
+import { addVersion, type ValueVersion } from '../../store/threads/value-versions.js'
 import type { CachedValues } from './value-cache.js'
 
 /** Shorter values are stored where they are used. */
@@ -27,7 +27,7 @@ export class ThreadValues {
     if (this.#latest !== undefined) return
     const rows = await readRows()
     if (rows.length === 0) return
-    this.#setLatest(restoreVersion(version, new Map(rows.map((row) => [row.version, row.value]))))
+    this.#setLatest(restoreRows(version, rows))
   }
 
   /** Returns the version as which a text is stored, or undefined for a short one. */

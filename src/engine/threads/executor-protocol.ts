@@ -7,6 +7,7 @@ import type { GuardrailSet } from '../../guardrails/policy/guardrail-resolver.js
 import type { Observation } from '../../guardrails/detectors/anomaly/observation.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
 import type { TokenUsage } from '../../guardrails/detectors/spend/spending.js'
+import type { Text } from '../../platform/shared-text.js'
 import type { EventFields, TaskFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { GuardrailType } from '../../schema/guardrail.js'
@@ -65,6 +66,8 @@ export interface StartRun {
   /** Texts that must not leave the executor thread: the named secrets and the credentials of requests. */
   redactedTexts: string[]
   input: JsonObject | null
+  /** True if the input is large; then the executor reads it. */
+  hasLargeInput?: boolean
   /** Messages that were posted to the thread and belong to no run yet. */
   messages: ThreadMessage[]
   /** The resume values, by interrupt id. */
@@ -178,13 +181,15 @@ export type GraphOutcome = {
 
 /** The JSON of an output. With a version, it is stored once, and the run and its last event refer to it. */
 export interface PostedOutput {
-  text: string | null
+  text: Text | null
+  /** The number of its characters. */
+  length: number
   version?: string | undefined
 }
 
 /** `values` and `interrupts` are JSON. */
 export interface PostedState extends Omit<ThreadState, 'values' | 'interrupts'> {
-  values: string | null
+  values: Text | null
   interrupts: string
 }
 
@@ -213,10 +218,11 @@ export interface Completion {
   model: string
 }
 
-/** Versions of the values of a checkpoint, or of the thread. */
+/** Versions of the values of a checkpoint, or of the thread; or the input of the run, as a single row. */
 export type ValueQuery =
   | { checkpoint_ns: string; versions: Record<string, number | string> }
   | { version: string }
+  | { kind: 'input' }
 
 export type ValueQueryRows = ChannelValueRow[] | VersionRow[]
 

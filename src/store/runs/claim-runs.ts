@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { RunStatus } from '../../schema/run.js'
 import type { Dialect } from '../sql/dialect.js'
 import { bindLimit } from '../sql/statement.js'
+import { getColumnNames } from '../sql/tables.js'
 import { UNFINISHED_STATUSES } from '../threads/status.js'
+import { buildClaimedInput } from './large-input.js'
 import { buildNextOrdinal } from './ordinals.js'
 import { limitToStartable } from './tenant-turns.js'
 
@@ -84,4 +86,5 @@ export const buildClaim = (dialect: Dialect, p: ClaimParams, scope: ClaimScope) 
           .$asTuple('tenant_id', 'run_id'),
       ),
     )
-    .returningAll()
+    .returning(getColumnNames('runs').filter((name) => name !== 'input'))
+    .returning(buildClaimedInput)

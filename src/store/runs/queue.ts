@@ -4,13 +4,15 @@
  * one with the latest fence can write.
  */
 import { sql, type ExpressionBuilder } from 'kysely'
+import type { Text } from '../../platform/shared-text.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildClaim, type Claimant, type ClaimParams, type ClaimScope } from './claim-runs.js'
+import { hasLargeInput } from './large-input.js'
 import { buildRequeueExpired, type RequeuedRun } from './requeue-expired.js'
 import { buildSelectQueuedTenants } from './tenant-turns.js'
-import { prepare, requireRow, type Statement } from '../sql/statement.js'
+import { prepare, requireRow, shareTexts, type Statement } from '../sql/statement.js'
 import type { Row, Tables } from '../sql/tables.js'
 import { buildLockThread, buildUpdateThreadStatus, selectThreadOfRun } from '../threads/status.js'
 
@@ -119,13 +121,23 @@ export const makeRunQueue = (db: Database) => {
       .returning('run_id'),
   )
 
-  /** Only for a batch that checks the lease. */
-  const rewriteInput = prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs' | 'preview'>>()((p) =>
+  const selectInput = prepare<{ tenant_id: string; run_id: string }>()((p) =>
     kysely
-      .updateTable('runs')
-      .set({ input: p.input, kwargs: p.kwargs, preview: p.preview })
+      .selectFrom('runs')
+      .select('input')
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
+  )
+
+  /** Only for a batch that checks the lease. */
+  const rewriteInput = memoizeByShape((isInputChanged: boolean) =>
+    prepare<Pick<RunRow, 'tenant_id' | 'run_id' | 'input' | 'kwargs' | 'preview'>>()((p) =>
+      kysely
+        .updateTable('runs')
+        .set({ ...(isInputChanged && { input: p.input }), kwargs: p.kwargs, preview: p.preview })
+        .where('tenant_id', '=', p.tenant_id)
+        .where('run_id', '=', p.run_id),
+    ),
   )
 
   type LeaseAt = Lease & { now: number }
@@ -253,7 +265,15 @@ export const makeRunQueue = (db: Database) => {
       return (await db.write([requireRow(leaseCheck), ...statements])) !== undefined
     },
 
-    rewriteInputStatement: rewriteInput,
+    /** A large input that was not replaced stays as it is. */
+    rewriteInputStatement: (run: Parameters<ReturnType<typeof rewriteInput>>[0]): Statement =>
+      rewriteInput(!hasLargeInput(run))(run),
+
+    /** Reads an input that the claim did not return; see large-input.ts. Null if the run was deleted. */
+    async readInput({ tenant_id, run_id }: Omit<Lease, 'fence'>): Promise<Text | null> {
+      const [row] = await db.read(shareTexts(selectInput({ tenant_id, run_id }), ['input']))
+      return row?.input ?? null
+    },
 
     /** Ends the execution and stores its remaining statements. Returns false if the claimant no longer holds the lease. */
     async finish(

@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
+import type { SharedText, Text } from '../../platform/shared-text.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
-import { expandOutputs } from './stored-values.js'
+import { expandOutputs, readOutput } from './stored-values.js'
 import { isReservable, toHolderParams, type Holder, type HolderParams } from './reservations.js'
-import { bindLimit, castRowValues, pick, prepare, requireRow, type Statement } from '../sql/statement.js'
+import {
+  bindLimit,
+  castRowValues,
+  pick,
+  prepare,
+  requireRow,
+  shareTexts,
+  type Statement,
+} from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
 import {
@@ -22,6 +31,13 @@ type RunRow = Row<'runs'>
 interface RunKey {
   tenant_id: string
   run_id: string
+}
+
+/** The input can be in shared memory. */
+type NewRunRow = Omit<RunRow, 'input'> & { input: Text | null }
+
+export type RunResultRow = Pick<RunRow, 'tenant_id' | 'run_id' | 'thread_id' | 'status' | 'error'> & {
+  output: Text | null
 }
 
 type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
@@ -40,6 +56,8 @@ export interface QueuePlacement {
 }
 
 interface InsertOptions extends QueuePlacement {
+  /** The input, if the row does not contain it. */
+  largeInput?: SharedText | undefined
   /** May create the thread. */
   precedingStatements?: Statement[]
   /** True if they insert the thread, with the status `busy`. */
@@ -143,6 +161,22 @@ export const makeRunStore = (db: Database) => {
     kysely.selectFrom('runs').selectAll().where('tenant_id', '=', p.tenant_id).where('run_id', '=', p.run_id),
   )
 
+  const selectStatus = prepare<RunKey>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .select('status')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
+  const selectResult = prepare<RunKey>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .select(['tenant_id', 'run_id', 'thread_id', 'status', 'error', 'output'])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
   const selectLatestOfThread = prepare<{ tenant_id: string; thread_id: string }>()((p) =>
     kysely
       .selectFrom('runs')
@@ -221,13 +255,13 @@ export const makeRunStore = (db: Database) => {
 
   // The thread's row comes first: its lock serializes concurrent creates in one thread.
   const insertStatements = (
-    row: RunRow,
+    row: NewRunRow,
     { mode, multitaskStatements = [] }: QueuePlacement,
     isThreadNew = false,
   ): Statement[] => [
     ...(isThreadNew ? [] : [requireRow(markThreadBusy(row))]),
     ...multitaskStatements,
-    requireRow(insert(mode)(row)),
+    requireRow(insert(mode)(row as RunRow)),
   ]
 
   return {
@@ -237,12 +271,18 @@ export const makeRunStore = (db: Database) => {
      */
     async insert(
       row: RunRow,
-      { precedingStatements = [], extraStatements = [], isThreadNew, ...placement }: InsertOptions,
+      {
+        precedingStatements = [],
+        extraStatements = [],
+        isThreadNew,
+        largeInput,
+        ...placement
+      }: InsertOptions,
     ): Promise<boolean> {
       return (
         (await db.write([
           ...precedingStatements,
-          ...insertStatements(row, placement, isThreadNew),
+          ...insertStatements({ ...row, input: largeInput ?? row.input }, placement, isThreadNew),
           ...extraStatements,
         ])) !== undefined
       )
@@ -327,6 +367,16 @@ export const makeRunStore = (db: Database) => {
 
     async get(key: RunKey): Promise<RunRow | undefined> {
       return (await expandOutputs(values, await db.read(select(key))))[0]
+    },
+
+    async getStatus(key: RunKey): Promise<RunStatus | undefined> {
+      return (await db.read(selectStatus(key)))[0]?.status
+    },
+
+    /** The result of a run, without its input. A large output is returned in shared memory. */
+    async getResult(key: RunKey): Promise<RunResultRow | undefined> {
+      const [row] = await db.read(shareTexts(selectResult(key), ['output']))
+      return row && { ...row, output: await readOutput(values, row) }
     },
 
     async getLatestOfThread(key: { tenant_id: string; thread_id: string }): Promise<RunRow | undefined> {

@@ -1,4 +1,5 @@
 /** References to values of a thread (store/threads/thread-values.ts) in the row of a run and in its events. */
+import type { Text } from '../../platform/shared-text.js'
 import type { ThreadValueStore } from '../threads/thread-values.js'
 import type { StoredEvent } from './event-rows/row-format.js'
 
@@ -28,6 +29,15 @@ export const expandOutputs = async <T extends OutputRow>(
     )
   return expanded
 }
+
+/** Returns the output of a row. */
+export const readOutput = (
+  values: ThreadValueStore,
+  row: Omit<OutputRow, 'output'> & { output: Text | null },
+): Promise<Text | null> | Text | null =>
+  typeof row.output === 'string' && row.output.startsWith(REFERENCE)
+    ? values.readShared(row, row.output.slice(REFERENCE.length))
+    : row.output
 
 /** The key of an event that maps one of its fields to the version of its value. No event has a field of this name. */
 const STORED_KEY = 'stored'

@@ -3,10 +3,12 @@
  * when its promise resolves. There are no interactive transactions, so no lock is held across an await.
  */
 import { AppError } from '../../errors.js'
+import { makeCollector } from '../../platform/collect-garbage.js'
 import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
 import type { Durability, SqlDriver, OnCommit } from './driver.js'
 import { loadMigrations } from './migrate.js'
 import { toOutageError, type Outage } from './outage.js'
+import { countSharedBytes } from './shared-rows.js'
 import { openSqliteSnapshot } from './sqlite-snapshot.js'
 import { openSqlite } from './sqlite.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
@@ -51,6 +53,9 @@ type BatchRows<Batch extends readonly Statement[]> = {
   -readonly [K in keyof Batch]: Batch[K] extends Statement<infer Row> ? Row[] : never
 }
 
+/** The large texts of a statement are usually not used after it. */
+const collectAfter = makeCollector('minor')
+
 export class Database {
   readonly #inFlight = new Set<Promise<unknown>>()
   #closed: Promise<void> | undefined
@@ -82,7 +87,10 @@ export class Database {
   }
 
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return (await this.#request(() => this.driver.read(statement))) as Row[]
+    const rows = await this.#request(() => this.driver.read(statement))
+    if (statement.sharesTexts === true)
+      for (const row of rows) collectAfter(countSharedBytes(Object.values(row)))
+    return rows as Row[]
   }
 
   /** Returns undefined if a statement marked with `requireRow` returned no row; nothing is stored in that case. */
@@ -101,7 +109,9 @@ export class Database {
 
   async #write(batch: readonly Statement[]): ReturnType<SqlDriver['write']> {
     try {
-      return await this.driver.write(batch)
+      const results = await this.driver.write(batch)
+      for (const { params } of batch) collectAfter(countSharedBytes(params))
+      return results
     } catch (error) {
       const outage = this.dialect.findOutage(error as DriverError)
       if (outage !== undefined && LASTING_OUTAGES.has(outage)) this.onFailedWrite(outage)

@@ -13,6 +13,7 @@ import { buildBegin, openPool, types } from './postgres-pool.js'
 import { makeStatisticsRefresh } from './postgres-statistics.js'
 import { measurePostgres } from './postgres-storage.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
+import { shareRowTexts } from './shared-rows.js'
 import type { Statement } from './statement.js'
 
 /**
@@ -86,12 +87,14 @@ export const openPostgres = (options: Options): SqlDriver => {
     }
   }
 
-  const read = (statement: Statement): Promise<Rows> =>
-    withDeadline(
+  const read = async (statement: Statement): Promise<Rows> => {
+    const rows = await withDeadline(
       withRetries(() =>
         pool.use(async (client) => (await client.query<Rows[number]>(toQueryConfig(statement))).rows),
       ),
     )
+    return statement.sharesTexts === true ? rows.map(shareRowTexts) : rows
+  }
 
   const statistics = makeStatisticsRefresh(pool, onError)
 

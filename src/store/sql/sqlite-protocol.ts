@@ -19,6 +19,7 @@ export type WireStatement = [
   sql: string | undefined,
   params: readonly SqlValue[],
   requiresRow: boolean,
+  sharesTexts: boolean,
 ]
 
 export interface BatchRequest {

@@ -25,6 +25,8 @@ import {
 } from './migrate.js'
 import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './sqlite-protocol.js'
 import type { Rows } from './driver.js'
+import { castSharedParams, countSharedBytes, shareRowTexts } from './shared-rows.js'
+import { makeCollector } from '../../platform/collect-garbage.js'
 
 const { path, role, durability, exclusive, isChecked } = workerData as ThreadOptions
 if (parentPort === null) throw new Error('sqlite-thread must run as a worker thread')
@@ -70,10 +72,22 @@ const storeSqlTexts = (requests: BatchRequest[]): void => {
   }
 }
 
-const runStatement = ([statementId, , params]: WireStatement): Rows => {
-  const statement = (preparedStatements[statementId] ??= db.prepare(sqlTexts[statementId] ?? ''))
-  return statement.all(...(params as never[])) as Rows
+const runStatement = ([statementId, , params, , sharesTexts]: WireStatement): Rows => {
+  const sql = sqlTexts[statementId] ?? ''
+  const sharedBytes = countSharedBytes(params)
+  // A prepared statement keeps its parameters until it is used again, so one with large parameters is not kept.
+  const statement =
+    sharedBytes > 0
+      ? db.prepare(castSharedParams(sql, params))
+      : (preparedStatements[statementId] ??= db.prepare(sql))
+  const rows = statement.all(...(params as never[])) as Rows
+  collectAfter(sharedBytes)
+  if (!sharesTexts) return rows
+  for (const row of rows) collectAfter(countSharedBytes(Object.values(shareRowTexts(row))))
+  return rows
 }
+
+const collectAfter = makeCollector('full')
 
 /** A batch of one statement needs no savepoint: SQLite rolls back a failed statement by itself. */
 const runBatch = (batch: WireStatement[]): Rows[] | number => {

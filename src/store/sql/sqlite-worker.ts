@@ -82,12 +82,13 @@ export class SqliteThread {
       this.#pendingRequests.set(id, { resolve, reject })
       this.#queuedRequests.push({
         id,
-        batch: batch.map(({ sql, params, requiresRow }) => {
+        batch: batch.map(({ sql, params, requiresRow, sharesTexts = false }) => {
           const knownStatementId = this.#statementIds.get(sql)
-          if (knownStatementId !== undefined) return [knownStatementId, undefined, params, requiresRow]
+          if (knownStatementId !== undefined)
+            return [knownStatementId, undefined, params, requiresRow, sharesTexts]
           const statementId = this.#statementIds.size
           this.#statementIds.set(sql, statementId)
-          return [statementId, sql, params, requiresRow]
+          return [statementId, sql, params, requiresRow, sharesTexts]
         }),
       })
       // One message for all requests of this event loop turn: a message costs more than an insert.

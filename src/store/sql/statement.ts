@@ -5,10 +5,16 @@
  */
 import { sql, type AliasedRawBuilder, type Compilable, type InferResult, type RawBuilder } from 'kysely'
 import type { AppError } from '../../errors.js'
+import type { SharedText } from '../../platform/shared-text.js'
 import type { Dialect } from './dialect.js'
 import { getColumnNames, getColumnType, type Tables } from './tables.js'
 
-export type SqlValue = string | number | null
+export type SqlValue = string | number | null | SharedText
+
+/** A row to insert: large texts can be in shared memory. */
+export type InsertedRow<Row> = {
+  [K in keyof Row]: Row[K] extends string | null ? Row[K] | SharedText : Row[K]
+}
 
 export interface Statement<Row = unknown> {
   readonly sql: string
@@ -17,6 +23,8 @@ export interface Statement<Row = unknown> {
   readonly requiresRow: boolean
   /** The error that the write throws in that case. Undefined: the write returns undefined. */
   readonly errorIfNoRow?: AppError | undefined
+  /** True if large texts in its rows are returned in shared memory. */
+  readonly sharesTexts?: boolean
   /** Carries the row type for the type checker; never set. */
   readonly row?: Row
 }
@@ -62,7 +70,7 @@ const MAX_ROWS_PER_INSERT = 16
 export const prepareBulkInsert = <T extends keyof Tables>(
   table: T,
   buildQuery: (rows: Tables[T][]) => Compilable,
-): ((rows: readonly Tables[T][]) => Statement[]) => {
+): ((rows: readonly InsertedRow<Tables[T]>[]) => Statement[]) => {
   const columns = getColumnNames(table)
   const sqlByRowCount: string[] = []
   const sqlForRowCount = (count: number): string =>
@@ -89,6 +97,13 @@ export const requireRow = <Row>(statement: Statement<Row>, errorIfNoRow?: AppErr
   requiresRow: true,
   errorIfNoRow,
 })
+
+/** Returns large texts of the named columns in shared memory, so that they can be passed on to another thread without a copy. */
+export const shareTexts = <Row, K extends keyof Row>(
+  statement: Statement<Row>,
+  _columns: readonly K[],
+): Statement<Omit<Row, K> & { [Name in K]: Row[Name] | SharedText }> =>
+  ({ ...statement, sharesTexts: true })
 
 /** Selects the named members of `p`: the values of an insert or update. */
 export const pick = <P extends object, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> =>

@@ -1,10 +1,10 @@
 /** Reads the values of channels that are stored outside their checkpoints, as the rows that value-versions.ts restores them from. */
 import type { Database } from '../sql/database.js'
-import { prepare } from '../sql/statement.js'
+import { prepare, shareTexts } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
-import { readVersion } from './read-version.js'
+import { readVersion, type VersionRow } from './read-version.js'
 
-export type ChannelValueRow = Pick<Row<'checkpoint_values'>, 'channel' | 'version' | 'value'>
+export type ChannelValueRow = VersionRow & Pick<Row<'checkpoint_values'>, 'channel'>
 
 interface ChannelKey {
   tenant_id: string
@@ -33,7 +33,9 @@ export const makeChannelValueReader = (db: Database) => {
       const rows = await readVersion(version, async (versions) => {
         const stored = versions.filter((name) => !pending.has(name))
         const found =
-          stored.length === 0 ? [] : await db.read(select({ ...key, versions: JSON.stringify(stored) }))
+          stored.length === 0
+            ? []
+            : await db.read(shareTexts(select({ ...key, versions: JSON.stringify(stored) }), ['value']))
         return [
           ...versions.flatMap((name) => {
             const value = pending.get(name)

@@ -4,17 +4,21 @@
 import { sql } from 'kysely'
 import { makeChannelValueReader, type ChannelValueRow } from './channel-values.js'
 import { parseStoredVersions } from './checkpoint-format.js'
+import { readText, type Text } from '../../platform/shared-text.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
-import { bindLimit, pick, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import { bindLimit, pick, prepare, prepareBulkInsert, shareTexts, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
 /** The rows that a run adds to its thread's checkpoints, without the tenant. */
 export interface CheckpointRows {
   checkpoints: Omit<Row<'checkpoints'>, 'tenant_id'>[]
-  values: Omit<Row<'checkpoint_values'>, 'tenant_id'>[]
-  writes: Omit<Row<'checkpoint_writes'>, 'tenant_id'>[]
+  values: WithText<Omit<Row<'checkpoint_values'>, 'tenant_id'>>[]
+  writes: WithText<Omit<Row<'checkpoint_writes'>, 'tenant_id'>>[]
 }
+
+/** The value can be large, and is then in shared memory. */
+type WithText<T> = Omit<T, 'value'> & { value: Text }
 
 /** Selects checkpoints, newest first. Undefined members do not filter. */
 export interface CheckpointQuery {
@@ -28,7 +32,7 @@ export interface CheckpointQuery {
 
 export interface StoredCheckpoint {
   row: Row<'checkpoints'>
-  writes: { task_id: string; channel: string; value: string }[]
+  writes: { task_id: string; channel: string; value: Text }[]
   /** The rows of the values that are stored outside the checkpoint. Null: they were not read. */
   values: ChannelValueRow[] | null
 }
@@ -97,6 +101,9 @@ export const makeCheckpointStore = (db: Database) => {
     return query.orderBy('task_id').orderBy('idx')
   })
 
+  const readWrites = (row: Row<'checkpoints'>): Promise<StoredCheckpoint['writes']> =>
+    db.read(shareTexts(selectWrites(pick(row, CHECKPOINT_KEY)), ['value']))
+
   const prepareRemoval = (table: 'checkpoints' | 'checkpoint_values' | 'checkpoint_writes') =>
     prepare<ThreadKey>()((p) =>
       kysely.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
@@ -148,7 +155,7 @@ export const makeCheckpointStore = (db: Database) => {
     pendingValues: CheckpointRows['values'] = [],
   ): Promise<StoredCheckpoint> => {
     const [writes, values] = await Promise.all([
-      db.read(selectWrites(pick(row, CHECKPOINT_KEY))),
+      readWrites(row),
       readValues(row, parseStoredVersions(row), pendingValues),
     ])
     return { row, writes, values }
@@ -185,7 +192,7 @@ export const makeCheckpointStore = (db: Database) => {
       const [found] = await db.read(select(shape)(params))
       if (found === undefined) return null
       const row = pick(found, columns)
-      const writes = await db.read(selectWrites(pick(row, CHECKPOINT_KEY)))
+      const writes = await readWrites(row)
       return { row, writes, values: Object.keys(parseStoredVersions(row)).length === 0 ? [] : null }
     },
 
@@ -234,7 +241,7 @@ const findPendingValues = (
   new Map(
     values
       .filter((row) => row.checkpoint_ns === checkpoint_ns && row.channel === channel)
-      .map(({ version, value }) => [version, value]),
+      .map(({ version, value }) => [version, readText(value)]),
   )
 
 /** PostgreSQL rejects a statement that writes a row twice. Keeps the same write that insertWrites would keep. */

@@ -2,10 +2,11 @@
  * Large outputs of the runs of a thread. Consecutive outputs are mostly the same text, for example the messages of a conversation, so they
  * are stored as versions of one value (value-versions.ts). The row of a run and its events refer to a version instead of repeating it.
  */
+import type { Text } from '../../platform/shared-text.js'
 import type { Database } from '../sql/database.js'
-import { prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
-import { readVersion, type VersionRow } from './read-version.js'
-import { restoreVersion } from './value-versions.js'
+import { prepare, prepareBulkInsert, shareTexts, type Statement } from '../sql/statement.js'
+import { readVersion, restoreRows, type VersionRow } from './read-version.js'
+import { isWhole } from './value-versions.js'
 
 interface ThreadKey {
   tenant_id: string
@@ -58,13 +59,21 @@ export const makeThreadValueStore = (db: Database) => {
 
   const readRows = ({ tenant_id, thread_id }: ThreadKey, version: string): Promise<VersionRow[]> =>
     readVersion(version, (versions) =>
-      db.read(select({ tenant_id, thread_id, versions: JSON.stringify(versions) })),
+      db.read(shareTexts(select({ tenant_id, thread_id, versions: JSON.stringify(versions) }), ['value'])),
     )
 
   /** Throws if the version is not stored. */
   const readText = async (key: ThreadKey, version: string): Promise<string> => {
+    return restoreRows(version, await readRows(key, version)).text
+  }
+
+  /** Like readText, but a large text that is stored whole is returned as it is. */
+  const readShared = async (key: ThreadKey, version: string): Promise<Text> => {
     const rows = await readRows(key, version)
-    return restoreVersion(version, new Map(rows.map((row) => [row.version, row.value]))).text
+    const [first] = rows
+    return first !== undefined && rows.length === 1 && isWhole(first.value)
+      ? first.value
+      : restoreRows(version, rows).text
   }
 
   return {
@@ -82,6 +91,7 @@ export const makeThreadValueStore = (db: Database) => {
     readRows,
 
     readText,
+    readShared,
 
     /** Returns undefined if the run was deleted. */
     async readTextOfRun({ tenant_id, run_id }: RunKey, version: string): Promise<string | undefined> {

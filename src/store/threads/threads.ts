@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Text } from '../../platform/shared-text.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
@@ -62,11 +63,11 @@ export const makeThreadStore = (db: Database) => {
   )
 
   const updateState = prepare<
-    ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts'> & { state_updated_at: number }
+    ThreadKey & { state_values: Text | null; interrupts: string; state_updated_at: number }
   >()((p) =>
     kysely
       .updateTable('threads')
-      .set(pick(p, ['state_values', 'interrupts', 'state_updated_at']))
+      .set(pick(p, ['state_values', 'interrupts', 'state_updated_at']) as ThreadRow)
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id),
   )

@@ -11,6 +11,7 @@
  * Every MAX_CHAIN versions, a row of pieces follows. It copies the small pieces and refers to the large ones, so each part of a value
  * is stored about twice, and reading a version takes at most MAX_CHAIN rows and one row for each MIN_PIECE characters.
  */
+import { isShared, toBuffer, type Text } from '../../platform/shared-text.js'
 import { diffText, type TextOp } from './text-delta.js'
 
 /** A range of the literal of a row. */
@@ -30,7 +31,7 @@ export interface ValueVersion {
 }
 
 /** The values of the rows that are needed to restore a version, by version. */
-export type ValueRows = ReadonlyMap<string, string>
+export type ValueRows = Pick<ReadonlyMap<string, string>, 'get'>
 
 const MAX_CHAIN = 24
 const MIN_PIECE = 8_192
@@ -155,6 +156,21 @@ const parseDelta = (value: string): { chain: string[]; ops: TextOp[] } =>
 
 const parsePieces = (value: string): { pieces: [version: string, from: number, to: number][] } =>
   JSON.parse(splitRow(value, PIECES).header) as ReturnType<typeof parsePieces>
+
+/** True if the row is the text of the value itself. */
+export const isWhole = (value: Text): boolean => {
+  const start = isShared(value) ? toBuffer(value).toString('latin1', 0, PIECES.length) : value
+  return !start.startsWith(DELTA) && !start.startsWith(PIECES)
+}
+
+/** Returns the row up to the end of its header; of the text of a value, a few characters. */
+export const readHeader = (value: Text): string => {
+  if (!isShared(value)) return value
+  const end = isWhole(value) ? PIECES.length : value.indexOf(NEWLINE) + 1
+  return toBuffer(value).toString('utf8', 0, end)
+}
+
+const NEWLINE = 0x0a
 
 const splitRow = (value: string, prefix: string): { header: string; literal: string } => {
   const end = value.indexOf('\n')

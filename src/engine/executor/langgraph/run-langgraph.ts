@@ -88,6 +88,7 @@ const toStreamOptions = (
   return {
     streamMode: [...modes],
     subgraphs: true,
+    ...(start.hasLargeInput === true && kwargs.durability !== 'exit' && { durability: 'sync' }),
     // LangGraph only emits the checkpoint of the values, before the values, if a version is given.
     ...(hasAddedCheckpoints(kwargs, requestedModes) && { version: 'v2' }),
     runId: start.run_id,

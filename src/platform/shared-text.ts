@@ -1,0 +1,40 @@
+/**
+ * Large texts in memory that all threads share. Posting a string to another thread copies it twice and decodes it there; posting a shared
+ * text copies nothing. The main thread only passes shared texts on, so their size does not delay it.
+ */
+
+/** UTF-8 in a SharedArrayBuffer. */
+export type SharedText = Uint8Array
+export type Text = string | SharedText
+
+/** Below this many characters, a string is cheaper than a buffer. */
+const MIN_CHARS = 65_536
+
+export const isShared = (text: unknown): text is SharedText => text instanceof Uint8Array
+
+/** Returns the text in shared memory if it is large. */
+export const shareText = (text: string): Text => {
+  if (text.length < MIN_CHARS) return text
+  const shared = allocateShared(Buffer.byteLength(text))
+  toBuffer(shared).write(text, 'utf8')
+  return shared
+}
+
+export const allocateShared = (bytes: number): SharedText => new Uint8Array(new SharedArrayBuffer(bytes))
+
+export const readText = (text: Text): string => (isShared(text) ? toBuffer(text).toString('utf8') : text)
+
+/** The same memory as a Buffer. */
+export const toBuffer = (text: SharedText): Buffer =>
+  Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+
+/** Returns a function that shares a text which it has seen before only once. */
+export const makeTextSharer = (): ((text: string) => Text) => {
+  const shared = new Map<string, Text>()
+  return (text) => {
+    if (text.length < MIN_CHARS) return text
+    const known = shared.get(text) ?? shareText(text)
+    shared.set(text, known)
+    return known
+  }
+}
