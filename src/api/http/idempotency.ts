@@ -13,6 +13,7 @@ import {
 } from '../../domain/idempotency.js'
 import { AppError, validationError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
+import { serializeJson } from '../../platform/large-json.js'
 import type { Logger } from '../../platform/log.js'
 import type { IdempotencyClaim, IdempotencyStore } from '../../store/access/idempotency-keys.js'
 import { CLAIM_LEASE_MS, ClaimLeases, getClaimRetryAfter } from './claim-leases.js'
@@ -150,5 +151,6 @@ const scopeKeyToUser = ({ principal: { user } }: FastifyRequest, key: string): s
 
 const hashRequest = ({ url, body }: FastifyRequest): string =>
   createHash('sha256')
-    .update(`${url}\n${JSON.stringify(body ?? null)}`)
+    .update(`${url}\n`)
+    .update(serializeJson(body ?? null))
     .digest('hex')

@@ -11,6 +11,7 @@ import type { Scope } from '../../schema/api-key.js'
 import { isObject, type JsonObject } from '../../schema/common.js'
 import { ErrorBody } from '../../schema/error.js'
 import type { Principal } from './auth.js'
+import { insertLargeInput, receiveLargeInput } from './large-body.js'
 import { makeValidationError } from './validation.js'
 
 declare module 'fastify' {
@@ -68,6 +69,8 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   findProblems?: (body: JsonObject) => Record<string, string>
   /** For other methods than POST, which always do: the request accepts an Idempotency-Key. */
   acceptsIdempotencyKey?: boolean
+  /** True if the body has a field `input` that can be large; then it may be a LargeJson. */
+  hasLargeInput?: boolean
   /** Multiplies MAX_BODY_BYTES for this route. */
   bodyLimitFactor?: number
   handle: (request: RouteRequest<B, Q, P, A>) => Promise<Static<A>>
@@ -143,8 +146,10 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
     },
     // The handler reports the problems of the schema together with the others.
     attachValidation: definition.findProblems !== undefined,
+    ...(definition.hasLargeInput === true && { preParsing: receiveLargeInput }),
     preValidation: async (request) => {
       requireUuidParams(request)
+      insertLargeInput(request)
       // A missing body counts as an empty object, so that validation reports the required fields.
       if (body !== undefined) request.body ??= {}
     },

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js'
 import type { Config } from '../../config.js'
 import { makeLocalLimiter, type RateLimiter } from '../../domain/rate-limits/rate-limiter.js'
 import type { ProjectHost } from '../../engine/threads/project-host.js'
+import { serializeJson } from '../../platform/large-json.js'
 import { hideQueryValues, type Logger } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
 import type { ConsoleSessions } from '../../domain/console-sessions.js'
@@ -110,7 +111,8 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   closeUnusedConnections(server)
   server.setValidatorCompiler(compileValidator)
   // Responses are plain objects that we build, so compiling a serializer per route would only slow down the start.
-  server.setSerializerCompiler(() => JSON.stringify)
+  server.setSerializerCompiler(() => serializeJson as (data: unknown) => string)
+  server.decorateRequest('largeInput')
   await deps.beforeRoutes?.(server)
 
   // Must come before all routes: a route uses the error handler that was set when it was registered.

@@ -12,6 +12,7 @@ import type { HttpSettings } from '../../project/settings.js'
 import type { Scope } from '../../schema/api-key.js'
 import type { JsonObject } from '../../schema/common.js'
 import { NO_BODY, type ResponseDescription } from '../http/describe-response.js'
+import { insertLargeInput, receiveLargeInput } from '../http/large-body.js'
 import type { AuthScope } from './auth-scope.js'
 import type { AuthAction, AuthGrant, Authorize } from './authorize.js'
 import { authorizeRequest } from './authorize-request.js'
@@ -76,6 +77,8 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   /** What the project's auth must allow. Routes without it are closed to users of the project. */
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
   bodyLimitFactor?: number
+  /** True if the body has a field `input` that can be large; then it may be a LargeJson. */
+  hasLargeInput?: boolean
   /** Error codes in addition to those that every operation can return. */
   errors?: ErrorCode[]
   /** True if the response stays open until the run ends. */
@@ -137,8 +140,10 @@ const toRouteOptions = (definition: LangGraphRoute, deps: LangGraphRouteDeps): O
       ...(headers && { headers }),
       response: { [status]: response, ...definition.otherResponses, ...langGraphErrorResponses(definition) },
     },
+    ...(definition.hasLargeInput === true && { preParsing: receiveLargeInput }),
     preValidation: async (request) => {
       normalizeIds(request)
+      insertLargeInput(request)
       if (body !== undefined) request.body ??= {}
     },
     handler: async (request, reply) => handleRequest(request, reply, definition, deps),

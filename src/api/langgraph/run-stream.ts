@@ -37,6 +37,7 @@ export const streamRun = (
   { lastEventId, modes, cancelOnDisconnect }: StreamOptions,
 ): FastifyReply => {
   const { tenant_id, run_id } = run
+  reply.request.largeInput?.release()
   let hasEnded = false
   let hasFailed = false
   const stream = streams.open(reply, () => {
