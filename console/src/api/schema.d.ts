@@ -5755,7 +5755,7 @@ export interface components {
              * @description The error code; docs/errors.md explains each.
              * @enum {string}
              */
-            error: "invalid_request" | "validation_error" | "unauthorized" | "forbidden" | "resource_not_found" | "resource_conflict" | "unprocessable_entity" | "check_timeout" | "rate_limit_exceeded" | "queue_limit_exceeded" | "internal_error" | "service_unavailable" | "storage_full" | "overloaded";
+            error: "invalid_request" | "validation_error" | "unauthorized" | "forbidden" | "resource_not_found" | "resource_conflict" | "state_too_large" | "unprocessable_entity" | "check_timeout" | "rate_limit_exceeded" | "queue_limit_exceeded" | "internal_error" | "service_unavailable" | "storage_full" | "overloaded";
             /** @description A description of the error for people. */
             message: string;
             /** @description Additional context. For validation errors, it maps each field path to a text. */
@@ -7378,7 +7378,7 @@ export interface components {
              * @description The error code; docs/errors.md explains each.
              * @enum {string}
              */
-            error: "invalid_request" | "validation_error" | "unauthorized" | "forbidden" | "resource_not_found" | "resource_conflict" | "unprocessable_entity" | "check_timeout" | "rate_limit_exceeded" | "queue_limit_exceeded" | "internal_error" | "service_unavailable" | "storage_full" | "overloaded";
+            error: "invalid_request" | "validation_error" | "unauthorized" | "forbidden" | "resource_not_found" | "resource_conflict" | "state_too_large" | "unprocessable_entity" | "check_timeout" | "rate_limit_exceeded" | "queue_limit_exceeded" | "internal_error" | "service_unavailable" | "storage_full" | "overloaded";
             /** @description A description of the error for people. */
             message: string;
             /** @description Additional context. For validation errors, it maps each field path to a text. */
@@ -9031,7 +9031,7 @@ export interface components {
              * @description The error code; see docs/run-lifecycle.md.
              * @enum {string}
              */
-            code: "graph_error" | "model_not_configured" | "recursion_limit_exceeded" | "timeout" | "max_attempts_exceeded" | "action_expired" | "guardrail_blocked" | "guardrails_invalid" | "secret_unavailable" | "assistant_not_found";
+            code: "graph_error" | "model_not_configured" | "recursion_limit_exceeded" | "state_too_large" | "timeout" | "max_attempts_exceeded" | "action_expired" | "guardrail_blocked" | "guardrails_invalid" | "secret_unavailable" | "assistant_not_found";
             message: string;
         };
         /**
@@ -10333,6 +10333,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `state_too_large`: The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit. */
+        Error413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "state_too_large",
+                 *       "message": "The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit.",
+                 *       "details": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `unprocessable_entity`: The request is well-formed and valid, but the operation cannot be performed. `check_timeout`: Checking a text with user-defined patterns took longer than 20 s and was cancelled. Shorten the text or simplify the patterns. */
         Error422: {
             headers: {
@@ -10541,6 +10561,27 @@ export interface components {
                 "application/json": components["schemas"]["LangGraphError"];
             };
         };
+        /** @description `state_too_large`: The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit. */
+        LangGraphError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "state_too_large",
+                 *       "message": "The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit.",
+                 *       "details": {},
+                 *       "detail": "The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit."
+                 *     }
+                 */
+                "application/json": components["schemas"]["LangGraphError"];
+            };
+        };
         /** @description `rate_limit_exceeded`: Too many requests for this key; retry after `retry_after` seconds. `queue_limit_exceeded`: The tenant has too many queued runs; retry after `retry_after` seconds. */
         LangGraphError429: {
             headers: {
@@ -10736,6 +10777,29 @@ export interface components {
                  *         "type": "invalid_request_error",
                  *         "param": null,
                  *         "code": "resource_conflict"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description `state_too_large`: The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit. */
+        OpenAiError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "message": "The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit.",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "state_too_large"
                  *       }
                  *     }
                  */
@@ -10961,6 +11025,33 @@ export interface components {
                  *         "message": "The resource already exists, or is in a state that does not allow the operation.",
                  *         "data": {
                  *           "error": "resource_conflict",
+                 *           "details": {}
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RpcError"];
+            };
+        };
+        /** @description `state_too_large`: The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit. */
+        RpcError413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "error": {
+                 *         "code": -32000,
+                 *         "message": "The input of a run, or the state of a thread with an update, is larger than `MAX_STATE_BYTES`. Nothing was stored. `details` has the size and the limit.",
+                 *         "data": {
+                 *           "error": "state_too_large",
                  *           "details": {}
                  *         }
                  *       }
@@ -12250,6 +12341,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -12969,6 +13061,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -13236,6 +13329,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -13829,6 +13923,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -25146,6 +25241,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -25220,6 +25316,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -25299,6 +25396,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -25650,6 +25748,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -25726,6 +25825,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -25809,6 +25909,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
@@ -26033,6 +26134,7 @@ export interface operations {
             403: components["responses"]["LangGraphError403"];
             404: components["responses"]["LangGraphError404"];
             409: components["responses"]["LangGraphError409"];
+            413: components["responses"]["LangGraphError413"];
             422: components["responses"]["LangGraphError422"];
             429: components["responses"]["LangGraphError429"];
             500: components["responses"]["LangGraphError500"];
