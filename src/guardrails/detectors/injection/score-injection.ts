@@ -1,5 +1,6 @@
 import type { Span } from '../span.js'
-import { SCANNED_PER_END, type Word, type TokenizedText, tokenize } from '../text/tokenize.js'
+import { getReadings, type Reading } from '../text/readings.js'
+import type { Word, TokenizedText } from '../text/tokenize.js'
 import { NON_ENGLISH_OVERRIDES } from './non-english-overrides.js'
 import { ORDERS, PHRASE_RULES } from './phrases.js'
 import { findEncodedRuns, countFakeTurns, findHiddenTags, STRUCTURE_RULES } from './structure.js'
@@ -75,18 +76,17 @@ const findStructureSignals = (text: string, { folded, invisibleCount }: Tokenize
       if (--remaining === 0) break
     }
   }
-  const head = text.slice(0, SCANNED_PER_END)
-  const hidden = findHiddenTags(head)
+  const hidden = findHiddenTags(text)
   if (hidden) signals.push({ reason: 'hidden characters', weight: 0.85, ...hidden })
   else if (invisibleCount >= 4) signals.push({ reason: 'hidden characters', weight: 0.35, start: 0, end: 0 })
   const mentionsEncoding = /\b(base ?64|decode|hex|encoded|cipher|rot ?13)\b/.test(
     folded.text.slice(0, 4_096),
   )
-  for (const run of findEncodedRuns(head).slice(0, 3)) {
+  for (const run of findEncodedRuns(text).slice(0, 3)) {
     signals.push({ reason: 'encoded orders', weight: mentionsEncoding ? 0.55 : 0.3, ...run })
   }
   for (const pattern of NON_ENGLISH_OVERRIDES) {
-    const match = pattern.exec(head)
+    const match = pattern.exec(text)
     if (match)
       signals.push({
         reason: 'override',
@@ -125,8 +125,10 @@ const combineSignals = (signals: readonly Signal[]): { score: number; reasons: s
   return { score: 1 - doubt, reasons: [...strongest.keys()] }
 }
 
-/** Lexical: attacks that persuade without common phrases are not found. A long text is only scanned at both ends. */
-export const scoreInjection = (text: string, tokenized: TokenizedText = tokenize(text)): InjectionFinding => {
+/** An attack that had to be decoded first was hidden on purpose. */
+const DECODED_FACTOR = 1.15
+
+const scoreReading = ({ text, tokenized, isDecoded }: Reading): InjectionFinding => {
   const joined = joinWords(tokenized.words)
   const signals = [...findPhraseSignals(joined), ...findStructureSignals(text, tokenized)]
   const orders = findOrdersSignal(joined.joined, signals)
@@ -135,5 +137,24 @@ export const scoreInjection = (text: string, tokenized: TokenizedText = tokenize
     .filter(({ start, end }) => end > start)
     .map(({ start, end, reason }) => ({ start, end, label: reason }))
     .sort((a, b) => a.start - b.start)
-  return { ...combineSignals(signals), spans: spans.slice(0, MAX_SPANS) }
+  const { score, reasons } = combineSignals(signals)
+  return { score: Math.min(1, score * (isDecoded ? DECODED_FACTOR : 1)), reasons, spans }
+}
+
+/** All of the text is read, and what is encoded in it. The score is the highest of all readings. */
+export const scoreInjection = (text: string): InjectionFinding => {
+  const combined: InjectionFinding = { score: 0, spans: [], reasons: [] }
+  for (const reading of getReadings(text)) {
+    const { score, spans, reasons } = scoreReading(reading)
+    combined.reasons = [
+      ...new Set(
+        score > combined.score ? [...reasons, ...combined.reasons] : [...combined.reasons, ...reasons],
+      ),
+    ]
+    combined.score = Math.max(combined.score, score)
+    for (const { start, end, label } of spans)
+      if (combined.spans.length < MAX_SPANS)
+        combined.spans.push({ ...reading.toSourceRange(start, end), label })
+  }
+  return combined
 }

@@ -14,7 +14,7 @@ export interface CategoryScore {
 
 /** Spans with a lower weight are noise in the audit. */
 const MIN_SHOWN_WEIGHT = 0.2
-const MAX_SPANS = 100
+export const MAX_SPANS = 100
 
 export const makeEvidence = (label: string): Evidence => {
   let doubt = 1

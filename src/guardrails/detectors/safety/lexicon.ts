@@ -90,6 +90,9 @@ const filth = new Set(splitWords(hate.FILTH).flatMap(getNounForms))
 export const isAlwaysPeople = (word: string): boolean => alwaysPeople.has(word)
 export const isFilth = (word: string): boolean => filth.has(word)
 
+/** Every word with a tag, for the undoing of evasions. */
+export const getKnownForms = (): Iterable<string> => tags.keys()
+
 export const getTags = (word: string): number => tags.get(word) ?? 0
 export const getSlurWeight = (word: string): number => slurWeights.get(word) ?? 0
 
@@ -155,7 +158,7 @@ const resolveUncached = (text: string, plain: string): readonly string[] => {
   }
   const corrected = getTypos().get(plain)
   if (corrected !== undefined) return [corrected]
-  return splitGlued(plain) ?? [word]
+  return splitGlued(plain) ?? [plain.replaceAll("'", '')]
 }
 
 // The cache halves the time of a check on ordinary text, which repeats a few thousand words.

@@ -1,5 +1,5 @@
-import { type TokenizedText, tokenize } from '../text/tokenize.js'
-import type { CategoryScore } from './evidence.js'
+import { getReadings, type Reading } from '../text/readings.js'
+import { MAX_SPANS, type CategoryScore } from './evidence.js'
 import { scoreHarassment } from './harassment.js'
 import { scoreHate } from './hate.js'
 import { scoreSelfHarm } from './self-harm.js'
@@ -8,16 +8,9 @@ import { scoreSexual } from './sexual.js'
 import { scoreViolence } from './violence.js'
 
 export type SafetyCategory = 'hate_speech' | 'violence' | 'self_harm' | 'harassment' | 'sexual'
+export type SafetyScores = Record<SafetyCategory, CategoryScore>
 
-/**
- * Lexical scores of English text, 0 to 1: 0.5 is a reasonable threshold, 0.8 has few false alarms. A very long text is only
- * scanned at both ends (see tokenize.ts). Irony, allusion and other languages are not recognized. `tokenized` can be passed
- * if the caller already has it.
- */
-export const scoreSafety = (
-  text: string,
-  tokenized: TokenizedText = tokenize(text),
-): Record<SafetyCategory, CategoryScore> => {
+const scoreReading = ({ tokenized }: Reading): SafetyScores => {
   const sentences = splitSentences(tokenized)
   return {
     hate_speech: scoreHate(sentences),
@@ -26,4 +19,29 @@ export const scoreSafety = (
     harassment: scoreHarassment(sentences),
     sexual: scoreSexual(sentences),
   }
+}
+
+/**
+ * Scores of a text, 0 to 1: 0.5 is a reasonable threshold, 0.8 has few false alarms. All of the text is read, and what is
+ * encoded in it; the score of a category is the highest of all readings.
+ */
+export const scoreSafety = (text: string): SafetyScores => {
+  const combined: SafetyScores = {
+    hate_speech: { score: 0, spans: [] },
+    violence: { score: 0, spans: [] },
+    self_harm: { score: 0, spans: [] },
+    harassment: { score: 0, spans: [] },
+    sexual: { score: 0, spans: [] },
+  }
+  for (const reading of getReadings(text)) {
+    const scores = scoreReading(reading)
+    for (const category of Object.keys(combined) as SafetyCategory[]) {
+      const total = combined[category]
+      const { score, spans } = scores[category]
+      total.score = Math.max(total.score, score)
+      for (const { start, end, label } of spans)
+        if (total.spans.length < MAX_SPANS) total.spans.push({ ...reading.toSourceRange(start, end), label })
+    }
+  }
+  return combined
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toStem } from './stem.js'
-import { SCANNED_PER_END, tokenize } from './tokenize.js'
+import { getReadings } from './readings.js'
+import { tokenize } from './tokenize.js'
 
 const plainWords = (text: string): string[] => tokenize(text).words.map(({ plain }) => plain)
 
@@ -40,12 +41,26 @@ test('inflected forms have the same stem', () => {
   expect(toStem('transferring')).toBe(toStem('transfers'))
 })
 
-test('a very long text is only scanned at both ends, with correct offsets', () => {
-  const text = `${'a '.repeat(SCANNED_PER_END)}${'b '.repeat(SCANNED_PER_END)}last`
-  const { words, folded } = tokenize(text)
-  const last = words.at(-1)
-  expect(text.slice(last?.start, last?.end)).toBe('last')
-  expect(folded.text.length).toBe(2 * SCANNED_PER_END + 1)
+test.each(['line\nbreak', 'line\r\nbreak'])('a line break alone does not end a sentence: %j', (text) => {
+  expect(tokenize(text).words.map(({ startsSentence }) => startsSentence)).toEqual([true, false])
+})
+
+test('an empty line between complete lines ends a sentence', () => {
+  const { words } = tokenize('one two three four\n\nfive six seven eight')
+  expect(words.filter(({ startsSentence }) => startsSentence).map(({ text }) => text)).toEqual([
+    'one',
+    'five',
+  ])
+})
+
+test('all of a long text is read', () => {
+  const text = `${'a '.repeat(100_000)}middle ${'b '.repeat(100_000)}`
+  const found = [...getReadings(text)].flatMap(({ tokenized, toSourceRange }) =>
+    tokenized.words
+      .filter((word) => word.text === 'middle')
+      .map(({ start, end }) => toSourceRange(start, end)),
+  )
+  expect(found.map(({ start, end }) => text.slice(start, end))).toContain('middle')
 })
 
 test('the offsets of words are inside the text and ascending for any string', () => {
