@@ -16,6 +16,9 @@ const rule = (reason: string, weight: number, pattern: string): PhraseRule => ({
 })
 const upToWords = (most: number): string => `(?:[^ .]+ ){0,${most.toString()}}?`
 
+// "Forget my previous command": users take back their own words.
+const NOT_MINE = '(?:(?!my )[^ .]+ ){0,4}?'
+
 // "i gnore" is the result of spaced letters ("i g n o r e"), because a leading "i" is taken for a word.
 const SET_ASIDE =
   '(?:ignore|i gnore|ignoring|disregard|disregarding|forget|bypass|override|overrule|overwrite|neglect|discard|dismiss|erase|do not follow|dont follow|stop following|pay no attention to|no longer (?:follow|obey|bound by|have to follow))'
@@ -25,10 +28,12 @@ const INSTRUCTIONS =
   '(?:instructions?|directives?|prompts?|rules|guidelines|commands?|orders|messages|training|programming|constraints|policy|policies|restrictions|directions|guidance|conversation|context|protocols?|safeguards)'
 const LIMITS =
   '(?:restrictions?|restraints?|limitations?|limits|filters?|filtering|censorship|ethics|ethical|ethically|morals?|morality|moral|guidelines|rules|boundaries|policies|policy|safeguards|constraints|regulations|laws|legality|confines|protocols)'
+const SHOW =
+  '(?:reveal|show|print|repeat|output|display|tell me|give me|give|leak|share|expose|write (?:out|down)|recite|disclose|state|summari[sz]e|translate|spell|encode)'
 const ANSWER = '(?:answers?|responses?|repl(?:y|ies)|respond|outputs?|messages?)'
 
 export const PHRASE_RULES: readonly PhraseRule[] = [
-  rule('override', 0.75, `${SET_ASIDE} ${upToWords(4)}${EARLIER} ${upToWords(3)}${INSTRUCTIONS}`),
+  rule('override', 0.75, `${SET_ASIDE} ${NOT_MINE}${EARLIER} ${upToWords(3)}${INSTRUCTIONS}`),
   rule(
     'override',
     0.7,
@@ -133,8 +138,15 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'extraction',
     0.6,
-    `(?:reveal|show|print|repeat|output|display|tell me|give me|give|what (?:is|are|was|were)|whats|leak|share|expose|write (?:out|down)|recite|disclose|state|summari[sz]e|translate|spell|encode) ${upToWords(5)}(?:system (?:prompt|message|instructions)|(?:initial|hidden|original|secret|first|developer|internal) (?:prompt|instructions?|message|rules)|your (?:[^ .]+ )?(?:prompt|instructions|directives|system|configuration|guidelines)|(?:text|words|prompt|instructions|message|content|everything) above|(?:secret|access|admin|master) (?:key|code|word|password|phrase|codes)|the (?:secret|passphrase|hidden (?:key|word|password)))`,
+    `${SHOW} ${upToWords(5)}(?:system (?:prompt|message|instructions)|(?:initial|hidden|secret|developer|internal) (?:prompt|instructions?|message|rules)|(?:original|first) (?:prompt|instructions)|your (?:[^ .]+ )?(?:prompt|instructions|directives|system|configuration|guidelines)|(?:text|words|prompt|instructions|message|content|everything) above|(?:secret|access|admin|master) (?:key|code|word|password|phrase|codes)|the (?:secret|passphrase|hidden (?:key|word|password)))`,
   ),
+  // "What is the system prompt?" is also a question about the term.
+  rule(
+    'extraction',
+    0.6,
+    `(?:what (?:is|are|was|were)|whats) ${upToWords(3)}(?:your (?:[^ .]+ )?(?:prompt|instructions|directives|configuration|guidelines)|(?:text|words|prompt|instructions) above|the (?:secret|passphrase|hidden (?:key|word|password))|(?:secret|access|admin|master) (?:key|code|word|password|phrase))`,
+  ),
+  rule('extraction', 0.3, `(?:what (?:is|are|was|were)|whats) ${upToWords(3)}system prompt`),
   rule(
     'extraction',
     0.55,

@@ -103,16 +103,43 @@ const TAG_WEIGHTS: readonly [number, number][] = [
   [TAG.violentNoun, 0.2],
 ]
 
+const COPULA =
+  /^(are|is|be|being|been|were|was|am|like|as|called|such|nothing|just|act|behave|treat|treated|smell|look|breed|than|into|of|you|these|those|fucking|dirty|filthy)$/
+const MAX_DISTANCE = 2
+
+/** True if a word relates to a group: "… are" is before the word, or hardly anything is between them. */
+const isAboutGroup = (tokens: readonly Token[], at: number): boolean => {
+  if (!tokens.some((token) => hasTag(token, TAG.group))) return true
+  return tokens.some((token, group) => {
+    if (!hasTag(token, TAG.group)) return false
+    if (Math.abs(group - at) <= MAX_DISTANCE) return true
+    return group < at && tokens.slice(group + 1, at).some(({ text }) => COPULA.test(text))
+  })
+}
+
+/** In "women hate their jobs" the group is the subject. */
+const isSubject = (tokens: readonly Token[], at: number): boolean => {
+  const before = tokens[at - 1]
+  const isGroupBefore = before !== undefined && hasTag(before, TAG.group | TAG.people)
+  return isGroupBefore && !tokens.slice(at + 1).some((token) => hasTag(token, TAG.group))
+}
+
+const UNRELATED_FACTOR = 0.35
+
 /** Scores what a sentence says about a group, or about "them" after a sentence that names a group. */
 const scoreGroupSentence = (sentence: Sentence): number => {
   const { tokens, joined } = sentence
   let doubt = 0.97
   tokens.forEach((token, at) => {
     if (hasTag(token, TAG.group)) return
-    const weight = TAG_WEIGHTS.reduce(
+    const strongest = TAG_WEIGHTS.reduce(
       (most, [tag, value]) => (hasTag(token, tag) ? Math.max(most, value) : most),
       0,
     )
+    const isUnrelated =
+      (hasTag(token, TAG.dehumanizing) && !isAboutGroup(tokens, at)) ||
+      (hasTag(token, TAG.hating | TAG.attacking) && isSubject(tokens, at))
+    const weight = strongest * (isUnrelated ? UNRELATED_FACTOR : 1)
     if (weight > 0) doubt *= 1 - (isNegated(tokens, at) ? weight * 0.2 : weight)
     else if (hasTag(token, TAG.praising)) doubt *= isNegated(tokens, at) ? 0.58 : 1.12
   })
@@ -171,8 +198,8 @@ export const scoreHate = (sentences: readonly Sentence[]): CategoryScore => {
       : null
     if (compound) evidence.add(0.85 * reportedFactor, toSpan(sentence, compound.index, compound[0].length))
     if (hasTag(sentence, TAG.slur)) addSlurs(evidence, sentence, reportedFactor)
-    const isAboutGroup = hasTag(sentence, TAG.group) && tokens.some((token) => hasTag(token, TAG.group))
-    if (isAboutGroup || (previousNamesGroup && hasTag(sentence, TAG.thirdPerson))) {
+    const namesGroup = hasTag(sentence, TAG.group) && tokens.some((token) => hasTag(token, TAG.group))
+    if (namesGroup || (previousNamesGroup && hasTag(sentence, TAG.thirdPerson))) {
       const isLoaded =
         hasTag(sentence, NEGATIVE_TAGS) || DEMEANING.some(([pattern]) => pattern.test(sentence.joined))
       const weight = isLoaded ? scoreGroupSentence(sentence) : hasTag(sentence, TAG.praising) ? 0 : 0.03
@@ -184,12 +211,12 @@ export const scoreHate = (sentences: readonly Sentence[]): CategoryScore => {
       evidence.add(
         weight *
           reportedFactor *
-          (isAboutGroup ? 1 : 0.85) *
+          (namesGroup ? 1 : 0.85) *
           (isQuestion && !hasTag(sentence, TAG.hating | TAG.attacking | TAG.dehumanizing) ? 0.6 : 1),
         span,
       )
     }
-    previousNamesGroup = isAboutGroup
+    previousNamesGroup = namesGroup
   }
   return evidence.toScore()
 }

@@ -103,30 +103,32 @@ const getCollapsedWords = computeOnce(
     new Map([...tags.keys()].filter((word) => word.length > 3).map((word) => [collapseRepeats(word), word])),
 )
 
-/** Ordinary words that differ from a word of the vocabulary only by a dropped or swapped letter. */
-const ORDINARY_WORDS = new Set(
-  splitWords(
-    'backs saves bests cons treat treats copse beast beasts chins wining sating stuped angle wading rising raping grace parties paties crate calling ' +
-      'dome faker pacing backed locking backing cashing latin martial martin trail burring diner scared sacred sliver quiet brain bran felow fiend fiends ' +
-      'expel except dessert desert reject mange ganging beatin poles colored united untied causal casual trial diary dairy ' +
-      'sexually seals wonder poison',
-  ),
-)
+/**
+ * Swapped or dropped letters of long words. Slurs are excluded: a word that is one letter away from a slur is nearly always
+ * another word ("grids", "kafir"). Short words have too many neighbors.
+ */
+const MIN_SWAPPED = 6
+const MIN_SHORTENED = 8
 const getTypos = computeOnce((): ReadonlyMap<string, string> => {
   const typos = new Map<string, string>()
-  for (const word of tags.keys()) {
-    if (word.length < 5) continue
-    // Typos keep the first letter; short words have too many neighbors to allow a missing letter.
-    for (let at = 1; at < word.length; at++) {
+  for (const [word, tag] of tags) {
+    if (word.length < MIN_SWAPPED || (tag & TAG.slur) !== 0) continue
+    // Typos keep the first and the last letter.
+    for (let at = 1; at < word.length - 2; at++) {
       const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2)
       const shorter = word.slice(0, at) + word.slice(at + 1)
-      const variants = at === word.length - 1 ? [] : word.length > 5 ? [swapped, shorter] : [swapped]
-      for (const variant of variants)
+      for (const variant of word.length < MIN_SHORTENED ? [swapped] : [swapped, shorter])
         if (!tags.has(variant) && !ORDINARY_WORDS.has(variant)) typos.set(variant, word)
     }
   }
   return typos
 })
+/** Ordinary words that differ from a word of the vocabulary only by a dropped or swapped letter. */
+const ORDINARY_WORDS = new Set(
+  splitWords(
+    'causal casual trial trail diary dairy untied united sacred scared martial marital parties pirates patries expect except',
+  ),
+)
 
 const GLUE_WORDS = new Set(
   splitWords(
@@ -138,9 +140,11 @@ const NEVER_SPLIT = new Set(splitWords('therapist therapists painkiller painkill
 /** Splits words that are run together ("hatewomen"): both parts must be known, and one must have a tag. */
 const splitGlued = (word: string): string[] | undefined => {
   if (word.length < 7 || word.length > 30 || NEVER_SPLIT.has(word)) return undefined
+  // A short slur is part of many ordinary words ("tardive").
+  const isKnown = (part: string): boolean =>
+    GLUE_WORDS.has(part) || (tags.has(part) && part.length > ((getTags(part) & TAG.slur) === 0 ? 2 : 4))
   for (let at = 3; at <= word.length - 3; at++) {
     const [left, right] = [word.slice(0, at), word.slice(at)]
-    const isKnown = (part: string): boolean => (part.length > 2 && tags.has(part)) || GLUE_WORDS.has(part)
     if (isKnown(left) && isKnown(right) && (GLUE_WORDS.has(left) || GLUE_WORDS.has(right) || tags.has(left)))
       return [left, right]
   }
@@ -148,9 +152,10 @@ const splitGlued = (word: string): string[] | undefined => {
 }
 
 const resolveUncached = (text: string, plain: string): readonly string[] => {
+  // "White's" is not "whites".
+  if (text.endsWith("'s") && tags.has(text.slice(0, -2))) return [text.slice(0, -2)]
   const word = text.replaceAll("'", '')
   if (tags.has(word)) return [word]
-  if (text.endsWith("'s") && tags.has(text.slice(0, -2))) return [text.slice(0, -2)]
   if (plain !== text) {
     if (tags.has(plain)) return [plain]
     const whole = getCollapsedWords().get(collapseRepeats(plain))

@@ -10,12 +10,16 @@ const DEMAND =
 const ASKING =
   /\b(how (do|can|could|would|should|to|might|best)|ways? (to|of)|steps|plan (to|for|of)|help me|tips|guide|methods?|instructions|where (can|do) i|what (should|can|could) i|how i (can|could)|tell me how)\b.{0,60}$/
 
+/** After a word for a person, these form a compound that is a thing: "child process", "girl group", "man page". */
+const THINGS =
+  /^(process|processes|thread|threads|task|tasks|node|nodes|class|classes|element|elements|component|components|window|windows|session|sessions|account|accounts|connection|connections|container|containers|job|jobs|page|pages|query|queries|pid|pids|record|records|table|tables|support|seat|seats|bike|room|car|king|bishop|knight|rook|pawn|pawns|queen|piece|pieces)$/
+
 /** True if a person or group follows the verb within four words. */
 const hasVictim = (tokens: readonly Token[], at: number): boolean => {
   for (let next = at + 1; next <= Math.min(tokens.length - 1, at + 4); next++) {
     const token = tokens[next]
     if (!token) break
-    if (hasTag(token, TAG.person | TAG.group)) return true
+    if (hasTag(token, TAG.person | TAG.group)) return !THINGS.test(tokens[next + 1]?.text ?? '')
     // In "kill time" and "shoot a photo" a thing comes first.
     if (
       !/^(a|an|the|my|your|his|her|their|all|every|those|these|some|this|that|in|of|off|up|down|out|and|one|each|other|with|to|at|dirty|fucking|whole|ex|innocent)$/.test(

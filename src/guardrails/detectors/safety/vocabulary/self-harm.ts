@@ -87,7 +87,7 @@ export const SELF_HARM_RULES: readonly PhraseRule[] = [
   ),
   rule(
     0.7,
-    '(tired|sick) of (living|life|being alive|existing|my life|this life)|hate (my life|being alive|living)|life (is not|isnt|is no longer) worth|not worth living|cant (go on|live like this|take this life|do this anymore)',
+    '(tired|sick) of (living|life|being alive|existing|my life|this life)|hate (my life(?! (?:insurance|coach|choices|cover|policy|story|hack|hacks))|being alive|living)|life (is not|isnt|is no longer) worth|not worth living|cant (go on|live like this|take this life|do this anymore)',
   ),
   rule(
     0.35,

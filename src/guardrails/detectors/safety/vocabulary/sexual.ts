@@ -7,7 +7,7 @@ export const SEXUAL_WORDS: Readonly<Record<string, number>> = {
   cum: 0.45,
   cumming: 0.6,
   cumshot: 0.65,
-  pussy: 0.5,
+  pussy: 0.45,
   cock: 0.35,
   dildo: 0.5,
   vibrator: 0.4,
