@@ -5,12 +5,8 @@ export const EVERYDAY_PACKS: readonly TopicPack[] = [
   {
     names: 'travel, flights, hotels, tourism, vacation, trips',
     strong:
-      'flight, airline, airport, hotel, book flight, book hotel, luggage, carry on, suitcase, passport, visa requirement, travel visa, ' +
-      'itinerary, tourist, sightseeing, rental car, car rental, rent car, travel alert, travel, trip, cruise, boarding pass, time zone, ' +
-      'timezone, plug, adapter, exchange rate, translate, vaccine, vaccination, airbnb, hostel, layover, jet lag, backpacking, resort',
-    weak:
-      'book, ticket, vacation, abroad, country, visit, travel to, fly, international, city, beach, foreign, currency, seat, ' +
-      'spanish, french, german, italian, paris, london, tokyo, mexico, spain, france, japan, china, italy, language, shots, euro, yen',
+      'flight, airline, airport, airfare, hotel, hostel, luggage, baggage, suitcase, boarding pass, itinerary, tourist, tourism, sightseeing, rental car, cruise, resort, guidebook, travel agency, travel, traveller, trip, holiday home, campsite, layover, jet lag, backpacking, sleeper train, ferry, embassy, border control, customs officer, excursion, souvenir',
+    weak: 'book, ticket, vacation, holiday, abroad, country, visit, fly, international, city, beach, foreign, seat, island, mountain, museum, tour, guide, journey, departure, arrival, reservation',
   },
   {
     names: 'medical advice, medical, medicine, health, healthcare, diagnosis, doctor, mental health',
@@ -109,29 +105,22 @@ export const EVERYDAY_PACKS: readonly TopicPack[] = [
   {
     names: 'home, household, smart home, music, calendar, reminders, gardening, chores',
     strong:
-      'thermostat, turn on light, turn off light, smart home, playlist, song, music, play song, calendar, reminder, remind, todo list, ' +
-      'to do list, shopping list, lights, vacuum, laundry, garden, lawn, plumber, furniture, album, radio, volume, speaker, next track, ' +
-      'chore, event on calendar, lamp, air conditioner, dishwasher, spotify, lock door',
-    weak: 'list, add, remove, play, room, kitchen, light, event, appointment, house, clean, door, schedule, turn, task, tune, band, artist',
+      'vacuum cleaner, laundry, washing machine, dishwasher, garden, lawn, hedge, compost, seedling, plumber, electrician, furniture, curtain, carpet, wallpaper, bookshelf, thermostat, light bulb, radiator, houseplant, playlist, song, album, guitar, piano, calendar, reminder, chore, cleaning schedule, spring cleaning, mattress',
+    weak: 'list, room, kitchen, bathroom, light, lamp, house, clean, door, window, paint, music, band, artist, tune, plant, water, soil, shelf',
   },
   {
     names:
       'auto, car, cars, automotive, driving, traffic, commute, vehicles, transport, directions, navigation',
     strong:
-      'tire, oil change, engine, gas station, mpg, gas mileage, mileage, traffic, directions, uber, lyft, taxi, car battery, jump start, ' +
-      'mechanic, brake, transmission, highway, freeway, commute, gps, bus, train, subway, parking, driver license, motor oil, gas tank, ' +
-      'tire pressure, car maintenance, car, truck, vehicle, windshield, gallon, unleaded, diesel, route, check engine, how far, miles',
-    weak: 'drive, gas, fuel, road, oil, distance, location, street, maintenance, ride, far, get to, pressure, battery, inspection, address',
+      'car, truck, vehicle, motorbike, engine, gearbox, clutch, brake, tyre, tire, exhaust, windscreen, windshield, bumper, headlight, mechanic, garage, horsepower, dealership, test drive, diesel, petrol, hybrid, electric car, charging station, motorway, highway, traffic jam, parking, driving licence, taxi, bus, tram, subway, commute, roundabout, speed limit, navigation system, number plate',
+    weak: 'drive, driver, gas, fuel, road, oil, distance, street, maintenance, ride, battery, inspection, route, wheel, pedal, model, accident',
   },
   {
-    names:
-      'utility, assistant tools, time, alarms, calculator, conversions, phone calls, settings, device settings',
+    names: 'time, measurement, calculator, conversions, units, dictionary',
     strong:
-      'alarm, timer, what time, current time, todays date, what date, calculate, square root, multiply, divide, divided by, times, convert, ' +
-      'inches, centimeter, ounce, kilogram, liter, flip coin, heads or tails, roll dice, dice, spell, spelling, definition, define, dictionary, ' +
-      'synonym, find phone, lost phone, call mom, make call, phone call, text message, send text, share location, accent, whisper, ' +
-      'change language, change name, speak slower, speak faster, talk slower, talk faster, factory reset, repeat, voice, percent of',
-    weak: 'time, date, phone, call, text, number, mean, word, name, coin, minute, hour, clock, add, plus, minus, slow, fast, settings, speak, talk, say',
+      'alarm clock, stopwatch, countdown, multiply, square root, percentage, decimal, fraction, kilogram, ounce, centimetre, centimeter, inch, litre, liter, gallon, ' +
+      'fahrenheit, celsius, unit of measure, dictionary, synonym, antonym, spelling, pronunciation, translation, translate, grammar, dice, coin toss',
+    weak: 'time, date, clock, minute, hour, plus, minus, sum, equal, convert, word, mean, letter, calculate',
   },
   {
     names: 'entertainment, movies, games, gaming, celebrities, television, books',

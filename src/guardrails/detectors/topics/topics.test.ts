@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BANKING_QUESTIONS, OTHER_REQUESTS } from '../../../../test/support/banking-questions.js'
 import { makeTopicChecker } from './topics.js'
 
 const bank = makeTopicChecker({
@@ -61,6 +62,14 @@ describe('allowed topics', () => {
       score: 1,
     })
   })
+})
+
+test('a bank passes at least 95 % of ordinary banking questions, and few other requests', () => {
+  const { check } = makeTopicChecker({ allowed: ['banking'], blocked: [] })
+  const refused = BANKING_QUESTIONS.filter((text) => !check(text).isAllowed)
+  const passed = OTHER_REQUESTS.filter((text) => check(text).isAllowed)
+  expect(refused.length / BANKING_QUESTIONS.length, refused.join('; ')).toBeLessThanOrEqual(0.05)
+  expect(passed.length / OTHER_REQUESTS.length, passed.join('; ')).toBeLessThanOrEqual(0.1)
 })
 
 describe('blocked topics', () => {

@@ -38,6 +38,8 @@ const STRONG_WEIGHT = 0.7
 const WEAK_WEIGHT = 0.3
 const LABEL_WORD_WEIGHT = 0.5
 const BASE_SCORE = 0.1
+/** One strong word of an allowed topic passes, even beside a strong word of another subject. */
+const RIVAL_WEIGHT = 0.33
 
 const PACKS: readonly TopicPack[] = [...BUSINESS_PACKS, ...EVERYDAY_PACKS]
 const splitList = (text: string): string[] => text.split(/,\s*/)
@@ -69,6 +71,9 @@ const findPacks = (label: string): number[] => {
   return [...new Set(subject.flatMap(findPacksNamed))]
 }
 
+const findRelated = (at: number): number[] =>
+  splitList(PACKS[at]?.related ?? '').flatMap((name) => (name === '' ? [] : findPacks(name)))
+
 const addTopic = (index: TermIndex, name: string, keywords: readonly string[]): void => {
   for (const at of findPacks(name)) {
     const pack = PACKS[at]
@@ -91,7 +96,7 @@ export const makeTopicChecker = (settings: TopicSettings): TopicChecker => {
   const similarityByTopic = new Map(
     Object.entries(examples ?? {}).map(([name, texts]) => [name, makeExampleSimilarity(texts.map(toStems))]),
   )
-  const allowedPacks = new Set(allowed.flatMap(findPacks))
+  const allowedPacks = new Set(allowed.flatMap(findPacks).flatMap((at) => [at, ...findRelated(at)]))
   const otherSubjects = PACKS.flatMap((pack, at) =>
     allowedPacks.has(at) ? [] : [{ pack, subject: `\nrival ${at.toString()}` }],
   )
@@ -112,7 +117,7 @@ export const makeTopicChecker = (settings: TopicSettings): TopicChecker => {
       )
       // A word of another subject is evidence against an allowed topic, but never outweighs clear words for it.
       const allowedScore =
-        (1 - doubt) * (1 - 0.45 * otherEvidence) * (1 - BASE_SCORE) + BASE_SCORE * (1 - otherEvidence)
+        (1 - doubt) * (1 - RIVAL_WEIGHT * otherEvidence) * (1 - BASE_SCORE) + BASE_SCORE * (1 - otherEvidence)
       const score = allowed.length === 0 ? 1 : allowedScore
       const detector: DetectorKind = examples === undefined ? 'lexical' : 'statistical'
       let strongestBlocked: TopicVerdict['blocked']
