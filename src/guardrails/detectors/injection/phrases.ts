@@ -51,7 +51,7 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   ),
   rule(
     'persona',
-    0.3,
+    0.25,
     '(?:act|behave|respond|answer|reply|speak|talk|write) (?:as|like|as if|as though) (?:a|an|you|if|the|my|[^ .]+ (?:who|which|would|with|without|from))|pretend(?:ing)? (?:to be|you|that you|youre)|(?:role ?play|roleplaying|role playing|impersonate|impersonating|simulate|simulating|imitate|emulate|immerse yourself)',
   ),
   rule(
@@ -80,10 +80,16 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
     'unfiltered|uncensored|amoral|unrestricted|unbiased and (?:honest|uncensored)|unethical|unhinged|no filter|nsfw|unlimited power',
   ),
   rule('unrestricted', 0.25, 'illegal|immoral|unlawful|inappropriate|explicit content|taboo'),
+  // Phones and machines have these modes, too.
+  rule(
+    'unrestricted',
+    0.4,
+    '(?:developer|dev|debug|maintenance|admin|root) mode (?:enabled|activated|is|on|output|engaged)',
+  ),
   rule(
     'unrestricted',
     0.7,
-    'do anything now|can do anything|(?:dan|developer|god|jailbreak|jailbroken|dev|sudo|unrestricted|evil|debug|maintenance|admin|root|opposite|unlocked|chaos) mode (?:enabled|activated|is|on|output|engaged)|(?:enable|enter|activate|switch to|in|into|simulate|with) (?:a |an |the )?(?:dan|developer|god|jailbreak|dev|unrestricted|debug|maintenance|admin|root|opposite) mode',
+    'do anything now|can do anything|(?:dan|god|jailbreak|jailbroken|sudo|unrestricted|evil|opposite|unlocked|chaos) mode (?:enabled|activated|is|on|output|engaged)|(?:enable|enter|activate|switch to|in|into|simulate|with) (?:a |an |the )?(?:dan|developer|god|jailbreak|dev|unrestricted|debug|maintenance|admin|root|opposite) mode',
   ),
   rule(
     'unrestricted',
@@ -138,13 +144,13 @@ export const PHRASE_RULES: readonly PhraseRule[] = [
   rule(
     'extraction',
     0.6,
-    `${SHOW} ${upToWords(5)}(?:system (?:prompt|message|instructions)|(?:initial|hidden|secret|developer|internal) (?:prompt|instructions?|message|rules)|(?:original|first) (?:prompt|instructions)|your (?:[^ .]+ )?(?:prompt|instructions|directives|system|configuration|guidelines)|(?:text|words|prompt|instructions|message|content|everything) above|(?:secret|access|admin|master) (?:key|code|word|password|phrase|codes)|the (?:secret|passphrase|hidden (?:key|word|password)))`,
+    `${SHOW} ${upToWords(5)}(?:system (?:prompt|message|instructions)|(?:initial|hidden|secret|developer|internal) (?:prompt|instructions?|message|rules)|(?:original|first) (?:prompt|instructions)|your (?:[^ .]+ )?(?:prompt|instructions|directives|system|configuration|guidelines)|(?:text|words|prompt|instructions|message|content|everything) above|(?:secret|access|admin|master) (?:key|code|word|password|phrase|codes)|the (?:secret(?! (?:of|to|behind|sauce|ingredient|recipe|garden|service|ballot))|passphrase|hidden (?:key|word|password)))`,
   ),
   // "What is the system prompt?" is also a question about the term.
   rule(
     'extraction',
     0.6,
-    `(?:what (?:is|are|was|were)|whats) ${upToWords(3)}(?:your (?:[^ .]+ )?(?:prompt|instructions|directives|configuration|guidelines)|(?:text|words|prompt|instructions) above|the (?:secret|passphrase|hidden (?:key|word|password))|(?:secret|access|admin|master) (?:key|code|word|password|phrase))`,
+    `(?:what (?:is|are|was|were)|whats) ${upToWords(3)}(?:your (?:[^ .]+ )?(?:prompt|instructions|directives|configuration|guidelines)|(?:text|words|prompt|instructions) above|the (?:secret(?! (?:of|to|behind|sauce|ingredient|recipe|garden|service|ballot))|passphrase|hidden (?:key|word|password))|(?:secret|access|admin|master) (?:key|code|word|password|phrase))`,
   ),
   rule('extraction', 0.3, `(?:what (?:is|are|was|were)|whats) ${upToWords(3)}system prompt`),
   rule(

@@ -1,7 +1,6 @@
 import type { Span } from '../span.js'
 import { getReadings, type Reading } from '../text/readings.js'
 import type { Word, TokenizedText } from '../text/tokenize.js'
-import { NON_ENGLISH_OVERRIDES } from './non-english-overrides.js'
 import { ORDERS, PHRASE_RULES } from './phrases.js'
 import { findEncodedRuns, countFakeTurns, findHiddenTags, STRUCTURE_RULES } from './structure.js'
 
@@ -11,6 +10,8 @@ export interface InjectionFinding {
   spans: Span[]
   /** The kinds of attack that were found, strongest first. */
   reasons: string[]
+  /** True if the phrases alone would not have found it. */
+  isClassified?: boolean
 }
 
 interface Signal {
@@ -85,16 +86,6 @@ const findStructureSignals = (text: string, { folded, invisibleCount }: Tokenize
   for (const run of findEncodedRuns(text).slice(0, 3)) {
     signals.push({ reason: 'encoded orders', weight: mentionsEncoding ? 0.55 : 0.3, ...run })
   }
-  for (const pattern of NON_ENGLISH_OVERRIDES) {
-    const match = pattern.exec(text)
-    if (match)
-      signals.push({
-        reason: 'override',
-        weight: 0.75,
-        start: match.index,
-        end: match.index + match[0].length,
-      })
-  }
   const turns = countFakeTurns(folded.text)
   if (turns >= 2)
     signals.push({ reason: 'made-up turns', weight: Math.min(0.6, 0.2 + 0.08 * turns), start: 0, end: 0 })
@@ -128,7 +119,8 @@ const combineSignals = (signals: readonly Signal[]): { score: number; reasons: s
 /** An attack that had to be decoded first was hidden on purpose. */
 const DECODED_FACTOR = 1.15
 
-const scoreReading = ({ text, tokenized, isDecoded }: Reading): InjectionFinding => {
+/** The score of the phrases and the structure, without the classifier. */
+export const scoreReadingByPhrases = ({ text, tokenized, isDecoded }: Reading): InjectionFinding => {
   const joined = joinWords(tokenized.words)
   const signals = [...findPhraseSignals(joined), ...findStructureSignals(text, tokenized)]
   const orders = findOrdersSignal(joined.joined, signals)
@@ -141,20 +133,24 @@ const scoreReading = ({ text, tokenized, isDecoded }: Reading): InjectionFinding
   return { score: Math.min(1, score * (isDecoded ? DECODED_FACTOR : 1)), reasons, spans }
 }
 
-/** All of the text is read, and what is encoded in it. The score is the highest of all readings. */
-export const scoreInjection = (text: string): InjectionFinding => {
+/** The score is the highest of all readings of the text. */
+export const combineReadings = (
+  text: string,
+  score: (reading: Reading) => InjectionFinding,
+): InjectionFinding => {
   const combined: InjectionFinding = { score: 0, spans: [], reasons: [] }
   for (const reading of getReadings(text)) {
-    const { score, spans, reasons } = scoreReading(reading)
-    combined.reasons = [
-      ...new Set(
-        score > combined.score ? [...reasons, ...combined.reasons] : [...combined.reasons, ...reasons],
-      ),
-    ]
-    combined.score = Math.max(combined.score, score)
-    for (const { start, end, label } of spans)
+    const finding = score(reading)
+    const ordered = finding.score > combined.score ? [finding, combined] : [combined, finding]
+    combined.reasons = [...new Set(ordered.flatMap(({ reasons }) => reasons))]
+    if (finding.score > combined.score) combined.isClassified = finding.isClassified === true
+    combined.score = Math.max(combined.score, finding.score)
+    for (const { start, end, label } of finding.spans)
       if (combined.spans.length < MAX_SPANS)
         combined.spans.push({ ...reading.toSourceRange(start, end), label })
   }
   return combined
 }
+
+export const scoreInjectionLexicon = (text: string): InjectionFinding =>
+  combineReadings(text, scoreReadingByPhrases)

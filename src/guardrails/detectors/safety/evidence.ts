@@ -7,9 +7,11 @@ export interface Evidence {
 }
 
 export interface CategoryScore {
-  /** From 0 to 1: likely from 0.5, almost certain from 0.8. */
+  /** From 0 to 1. */
   score: number
   spans: Span[]
+  /** True if the word lists alone would not have found it. */
+  isClassified?: boolean
 }
 
 /** Spans with a lower weight are noise in the audit. */

@@ -10,6 +10,14 @@ const DEMAND =
 const ASKING =
   /\b(how (do|can|could|would|should|to|might|best)|ways? (to|of)|steps|plan (to|for|of)|help me|tips|guide|methods?|instructions|where (can|do) i|what (should|can|could) i|how i (can|could)|tell me how)\b.{0,60}$/
 
+/** News and court reports tell of violence without wishing it. */
+const NEWS =
+  /\b(police|officials?|officers|ministry|authorities|court|judge|jury|spokes\w+|witnesses|prosecutors|reporters|coroner|mayor) (said|say|says|told|reported|confirmed|sentenced|convicted|charged|arrested)\b/
+
+/** "My boss will kill me if …", "shoot me a message", "I could murder a burger". */
+const IDIOM =
+  /\b(kill|kills|murder|strangle) me (if|when|for|once|because|again)\b|\bshoot (me|us|you|him|her|them) an? \w+|\b(could|would|might) (kill|murder) (for )?(a|an|some)\b/
+
 /** After a word for a person, these form a compound that is a thing: "child process", "girl group", "man page". */
 const THINGS =
   /^(process|processes|thread|threads|task|tasks|node|nodes|class|classes|element|elements|component|components|window|windows|session|sessions|account|accounts|connection|connections|container|containers|job|jobs|page|pages|query|queries|pid|pids|record|records|table|tables|support|seat|seats|bike|room|car|king|bishop|knight|rook|pawn|pawns|queen|piece|pieces)$/
@@ -49,7 +57,11 @@ export const scoreViolence = (sentences: readonly Sentence[]): CategoryScore => 
     if (!hasTag(sentence, TAG.attacking | TAG.graphic | TAG.violentNoun)) continue
     const { tokens, joined } = sentence
     const isHistoryQuestion = PAST_QUESTION.test(joined)
-    const contextFactor = (isHistoryQuestion ? 0.35 : 1) * (isFiction && sentences.length < 4 ? 0.45 : 1)
+    const contextFactor =
+      (isHistoryQuestion ? 0.35 : 1) *
+      (IDIOM.test(joined) ? 0.2 : 1) *
+      (NEWS.test(joined) ? 0.35 : 1) *
+      (isFiction && sentences.length < 4 ? 0.45 : 1)
     let offset = 0
     tokens.forEach((token, at) => {
       const before = joined.slice(Math.max(0, offset - 80), offset)

@@ -44,11 +44,15 @@ const listCandidates = (token: string): string[] => {
 
 const MAX_LENGTH = 40
 
+/** "53x" and "4a" are terms and numbers. */
+const isLongEnough = (token: string): boolean =>
+  token.length > 2 && token.replace(/[^\p{L}]/gu, '').length >= 2
+
 const replaceImitations = (token: string): string => {
   if (token.length > MAX_LENGTH || !MAY_IMITATE.test(token) || !/\p{L}/u.test(token)) return token
   const candidates = listCandidates(token)
   const known = candidates.find(
-    (candidate) => candidate.length > 2 && isKnownWord(candidate.replaceAll("'", '')),
+    (candidate) => isLongEnough(token) && isKnownWord(candidate.replaceAll("'", '')),
   )
   return known ?? (IS_ORDINARY.test(token) ? token : (candidates[0] ?? token))
 }

@@ -39,7 +39,7 @@ export const SELF_HARM_RULES: readonly PhraseRule[] = [
   rule(0.85, '(end|ending|ended|take|taking|took|taken) (my own|my|our own) (life|lives|existence)'),
   rule(
     0.75,
-    '(i|ill|id) (will |might |could |should |just |may |would )?(soon |just |rather |gladly )?(die|be dead|end it all|jump off|not wake up)',
+    '(ill|id|i (?:will|might|could|should|may|would|want to|need to)) (soon |just |rather |gladly )?(die|be dead|end it all|jump off|not wake up)',
   ),
   rule(
     0.45,

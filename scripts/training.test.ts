@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { combineScores } from '../src/guardrails/detectors/classifier/combine.js'
+import { makeRandom } from '../test/support/random.js'
+import { getCalibrationError } from '../training/cross-validate.js'
+import { fitCombination, type Point } from '../training/fit-combination.js'
+import { quantize, trainWeights, type Sample } from '../training/logistic.js'
+import { readCorpus } from '../training/read-corpus.js'
+import { expandAll } from '../training/templates.js'
+
+test('templates expand alternatives and lists', () => {
+  const slots = new Map([['thing', ['cat', 'dog']]])
+  const texts = expandAll('{a|the} {thing} {runs|sleeps {here|there}}', slots, 50, makeRandom(1))
+  expect(texts).toContain('the dog sleeps there')
+  expect(texts.every((text) => !/[{}|]/.test(text))).toBe(true)
+})
+
+test('the corpus has positive and negative texts for every category, and no open braces', () => {
+  const corpus = readCorpus(makeRandom(1))
+  for (const category of [
+    'hate_speech',
+    'harassment',
+    'violence',
+    'self_harm',
+    'sexual',
+    'prompt_injection',
+  ] as const) {
+    expect(corpus.filter(({ labels }) => labels[category] === 1).length).toBeGreaterThan(100)
+    expect(corpus.filter(({ labels }) => labels[category] === 0).length).toBeGreaterThan(100)
+  }
+  expect(
+    corpus.filter(({ text }) => /[{}]/.test(text) && !text.includes('=>') && !text.includes('f"')),
+  ).toEqual([])
+})
+
+const SAMPLES: Sample[] = Array.from({ length: 200 }, (_, at) => ({
+  buckets: Uint16Array.of(at % 2 === 0 ? 7 : 9, 100 + (at % 50)),
+  label: at % 2 === 0 ? 1 : 0,
+  weight: 1,
+}))
+
+test('training is deterministic and separates the classes', () => {
+  const [first, second] = [quantize(trainWeights(SAMPLES)), quantize(trainWeights(SAMPLES))]
+  expect(first).toEqual(second)
+  expect(first.weights[7]).toBeGreaterThan(0)
+  expect(first.weights[9]).toBeLessThan(0)
+})
+
+test('the combination is calibrated on its points', () => {
+  const random = makeRandom(3)
+  const points = Array.from({ length: 4_000 }, (): Point => {
+    const margin = random() * 8 - 4
+    return { family: 'a', label: random() < 1 / (1 + Math.exp(-margin)) ? 1 : 0, lexicon: 0, margin }
+  })
+  const combination = fitCombination(points, 'violence')
+  const scored = points.map(({ margin, label }) => ({
+    score: combineScores(combination, 0, margin),
+    isPositive: label === 1,
+  }))
+  expect(combination.classifier).toBeGreaterThan(0.8)
+  expect(getCalibrationError(scored)).toBeLessThan(0.05)
+})

@@ -1,0 +1,83 @@
+/**
+ * Hashed features of a text: its words, pairs of words, and sequences of four characters of each word. The model has one weight
+ * for each bucket. Training and detection use the same words, with evasions undone.
+ */
+import type { Word } from '../text/tokenize.js'
+
+export const BUCKETS = 65_536
+const SEQUENCE = 4
+const MAX_WORD = 24
+
+/** A long text is classified in windows, so that a short attack in it is not diluted. */
+const WINDOW = 100
+const STEP = 70
+
+export const splitIntoWindows = (words: readonly Word[]): (readonly Word[])[] => {
+  if (words.length <= WINDOW) return [words]
+  const windows: (readonly Word[])[] = []
+  for (let start = 0; start < words.length - (WINDOW - STEP); start += STEP)
+    windows.push(words.slice(start, start + WINDOW))
+  return windows
+}
+
+const FNV_PRIME = 0x01000193
+const WORD_SEED = 0x811c9dc5
+const PAIR_SEED = 0x2c1b3c6d
+const SEQUENCE_SEED = 0x297a2d39
+
+const addUnit = (hash: number, unit: number): number => Math.imul(hash ^ unit, FNV_PRIME)
+const addText = (hash: number, text: string): number => {
+  let result = hash
+  for (let at = 0; at < text.length; at++) result = addUnit(result, text.charCodeAt(at))
+  return result
+}
+/** The lower bits of FNV depend on few units, so the upper half is mixed in. */
+const toBucket = (hash: number): number => (hash ^ (hash >>> 15)) & (BUCKETS - 1)
+
+const BOUNDARY = 32
+
+/** Calls `onFeature` with the bucket of each feature of a word; `previous` is the word before it. */
+const visitWord = (word: string, previous: string, onFeature: (bucket: number) => void): void => {
+  onFeature(toBucket(addText(WORD_SEED, word)))
+  onFeature(toBucket(addText(addUnit(addText(PAIR_SEED, previous), BOUNDARY), word)))
+  const last = Math.min(word.length, MAX_WORD)
+  // Position -1 and `last` stand for the boundaries of the word.
+  for (let start = -1; start === -1 || start + SEQUENCE <= last + 1; start++) {
+    let hash = SEQUENCE_SEED
+    for (let at = start; at < start + SEQUENCE && at <= last; at++)
+      hash = addUnit(hash, at < 0 || at >= last ? BOUNDARY : word.charCodeAt(at))
+    onFeature(toBucket(hash))
+  }
+}
+
+const toFeatureWord = ({ plain }: Word): string => plain.replaceAll("'", '').replace(/\d+/g, '0')
+
+/** The distinct buckets of the words, and for each word the range of buckets that it was the first to use. */
+export interface Features {
+  buckets: Uint16Array
+  /** `ends[i]` is the end of the buckets of word i. */
+  ends: Uint32Array
+}
+
+// A generation per text marks the buckets that it has used; clearing the table each time would take longer.
+const lastUsed = new Uint32Array(BUCKETS)
+let generation = 0
+
+export const extractFeatures = (words: readonly Word[]): Features => {
+  generation++
+  const buckets: number[] = []
+  const ends = new Uint32Array(words.length)
+  let previous = ''
+  const add = (bucket: number): void => {
+    if (lastUsed[bucket] === generation) return
+    lastUsed[bucket] = generation
+    buckets.push(bucket)
+  }
+  words.forEach((word, at) => {
+    const text = toFeatureWord(word)
+    visitWord(text, previous, add)
+    previous = text
+    ends[at] = buckets.length
+  })
+  return { buckets: Uint16Array.from(buckets), ends }
+}
