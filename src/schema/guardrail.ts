@@ -43,7 +43,14 @@ export const ANOMALY_METRICS = [
   'sentiment_deviation',
   'topic_drift_score',
 ] as const
-export const SAFETY_CATEGORIES = ['hate_speech', 'violence', 'self_harm', 'harassment', 'sexual'] as const
+export const SAFETY_CATEGORIES = [
+  'hate_speech',
+  'violence',
+  'self_harm',
+  'harassment',
+  'sexual',
+  'profanity',
+] as const
 
 const textList = (description: string, options: object = {}) =>
   Type.Array(Text({ minLength: 1, maxLength: 1_000, description: 'One entry.' }), {

@@ -25,7 +25,7 @@ export interface Verdict {
   checks: RuleCheck[]
 }
 
-export interface RuleDecision extends Omit<Finding, 'text' | 'action'> {
+export interface RuleDecision extends Omit<Finding, 'text' | 'action' | 'detector'> {
   guardrail: string
   type: Rule['type']
   stage: Stage
@@ -95,7 +95,7 @@ class CheckState {
   /** Returns true if no further rule may run. */
   add(rule: Rule, detector: DetectorKind, finding: Finding | null, started: number): boolean {
     const latency_us = Math.round((performance.now() - started) * 1000)
-    const check: RuleCheck = { rule, detector, latency_us, finding }
+    const check: RuleCheck = { rule, detector: finding?.detector ?? detector, latency_us, finding }
     this.#checks.push(check)
     if (finding === null) return false
     const before = this.text
@@ -120,6 +120,6 @@ export const toRuleDecision = (
 ): RuleDecision => {
   const base = { guardrail: rule.name, type: rule.type, stage, detector, latency_us }
   if (finding === null) return { ...base, action: 'pass', category: '', spans: [], reason: '' }
-  const { text: _, ...decision } = finding
+  const { text: _, detector: __, ...decision } = finding
   return { ...base, ...decision, ...(change && { change }) }
 }

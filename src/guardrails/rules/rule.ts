@@ -13,6 +13,8 @@ export interface Finding {
   reason: string
   /** For `redact` and `append` the new text, for `redirect` the reply. */
   text?: string
+  /** Set if another detector than that of the rule made the finding: a classifier instead of the word lists. */
+  detector?: DetectorKind
 }
 
 export interface Rule {

@@ -34,6 +34,7 @@ export const makeSafetyRule = (name: string, config: GuardrailConfig<'content_sa
         score: highest.score,
         spans: overThreshold.flatMap(({ spans }) => spans),
         reason,
+        ...(highest.isClassified === true && { detector: 'statistical' as const }),
       }
     },
   }
@@ -55,9 +56,16 @@ export const makeInjectionRule = (name: string, config: GuardrailConfig<'prompt_
       action,
     }),
     check(text) {
-      const { score, spans, reasons } = scoreInjection(text)
+      const { score, spans, reasons, isClassified } = scoreInjection(text)
       if (score === 0 || score < threshold) return null
-      return { action, category: reasons[0] ?? 'prompt_injection', score, spans, reason: reasons.join(', ') }
+      return {
+        action,
+        category: reasons[0] ?? 'prompt_injection',
+        score,
+        spans,
+        reason: reasons.join(', '),
+        ...(isClassified === true && { detector: 'statistical' as const }),
+      }
     },
   }
 }

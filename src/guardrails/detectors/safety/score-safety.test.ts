@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type SafetyCategory, scoreSafety } from './score-safety.js'
+import type { SafetyCategory } from './score-lexicon.js'
+import { scoreSafety } from './score-safety.js'
 
 const getTriggeredCategories = (text: string): SafetyCategory[] =>
   Object.entries(scoreSafety(text)).flatMap(([category, { score }]) =>
