@@ -1,97 +1,91 @@
-import { scoreSafety, type SafetyCategory } from '../../src/guardrails/detectors/safety/score-safety.js'
-import { selectHeldOut, readRows } from './labeled-texts.js'
+/** Measures the content safety detectors on families that were held out from training. */
+import { scoreSafety } from '../../src/guardrails/detectors/safety/score-safety.js'
+import { makeRandom } from '../../test/support/random.js'
+import { getCalibrationError, type Scored } from '../../training/cross-validate.js'
+import { CATEGORIES, type Category } from '../../training/examples.js'
+import { readProfanity } from '../../training/read-corpus.js'
+import { getHeldOutScores, selectFamily } from './held-out.js'
+import { formatAuc, formatRate } from './intervals.js'
+import { readRows } from './labeled-texts.js'
 import { areaUnderCurve, getShare } from './statistics.js'
-import { formatPercent, formatShare, toInfoFinding, type Finding } from '../report.js'
-
-interface Moderated {
-  text: string
-  labels: Record<string, number | undefined>
-}
-interface Labelled {
-  text: string
-  label: string
-}
+import { toInfoFinding, type Finding } from '../report.js'
 
 /** The default threshold of the schema. */
 const THRESHOLD = 0.5
-const CATEGORIES: [label: string, category: SafetyCategory][] = [
-  ['H', 'hate_speech'],
-  ['V', 'violence'],
-  ['SH', 'self_harm'],
-  ['HR', 'harassment'],
-  ['S', 'sexual'],
+const isAlarm = ({ score }: { score: number }): boolean => score >= THRESHOLD
+
+const AUC_TARGETS: readonly [Category, family: string, target: number][] = [
+  ['harassment', 'openai', 0.85],
+  ['violence', 'openai', 0.82],
+  ['hate_speech', 'hatecheck', 0.85],
+  ['self_harm', 'openai', 0.9],
 ]
 
-interface Scored {
-  text: string
-  score: number
-  isPositive: boolean
+const toAucFinding = ([category, family, target]: (typeof AUC_TARGETS)[number]): Finding => {
+  const rows = selectFamily(getHeldOutScores(category), family)
+  return {
+    label: `${category}: AUC on the set "${family}", held out (positive of all)`,
+    measured: formatAuc(rows),
+    target: `≥ ${target.toFixed(2)}`,
+    isMet: areaUnderCurve(rows) >= target,
+  }
 }
 
-const isAlarm = ({ text }: { text: string }): boolean =>
-  Object.values(scoreSafety(text)).some(({ score }) => score >= THRESHOLD)
+const toCalibrationFinding = (): Finding => {
+  const errors = CATEGORIES.map((category) => getCalibrationError(getHeldOutScores(category)))
+  return {
+    label: `expected calibration error on held-out families: ${CATEGORIES.join(' / ')}`,
+    measured: errors.map((error) => error.toFixed(3)).join(' / '),
+    target: '≤ 0.05',
+    isMet: errors.every((error) => error <= 0.05),
+  }
+}
 
-const scoreModerated = (label: string, category: SafetyCategory): Scored[] =>
-  readRows<Moderated>('content_safety/openai_moderation.jsonl')
-    .filter(({ labels }) => labels[label] !== undefined)
-    .map(({ text, labels }) => ({
-      text,
-      score: scoreSafety(text)[category].score,
-      isPositive: labels[label] === 1,
-    }))
+const toProfanityFinding = (): Finding => {
+  const profane = readProfanity(makeRandom(1))
+  const ordinary = readRows<{ text: string }>('topic/clinc150.jsonl').map(({ text }) => text)
+  const isProfane = (text: string): boolean => isAlarm(scoreSafety(text).profanity)
+  const [recall, alarms] = [getShare(profane, isProfane), getShare(ordinary, isProfane)]
+  return {
+    label: 'profanity: recall on texts written for this project; false alarms on ordinary queries (CLINC)',
+    measured: `${formatRate(profane, isProfane)}; ${formatRate(ordinary, isProfane)}`,
+    target: '≥ 85 %; ≤ 4 %',
+    isMet: recall >= 0.85 && alarms <= 0.04,
+  }
+}
 
-const toThresholdFinding = ([label, category]: [string, SafetyCategory]): Finding => {
-  const rows = scoreModerated(label, category)
-  const isOver = ({ score }: Scored): boolean => score >= THRESHOLD
+const toThresholdFinding = (category: Category): Finding => {
+  const rows = selectFamily(getHeldOutScores(category), 'openai')
   const isPositive = (row: Scored): boolean => row.isPositive
-  const near = rows.filter(({ score }) => score >= 0.4 && score < 0.6)
+  const near = getHeldOutScores(category).filter(({ score }) => score >= 0.4 && score < 0.6)
   return toInfoFinding(
-    `${category} at 0.5 (OpenAI set, ${String(rows.filter(isPositive).length)} of ${String(rows.length)}): precision / recall; right of those that score 0.4 to 0.6`,
-    `${formatShare(getShare(rows.filter(isOver), isPositive))} / ${formatShare(getShare(rows.filter(isPositive), isOver))}; ${String(near.filter(isPositive).length)} of ${String(near.length)}`,
+    `${category} at 0.5 (OpenAI set, held out): precision; recall; right among scores of 0.4 to 0.6 of all families`,
+    `${formatRate(rows.filter(isAlarm), isPositive)}; ${formatRate(rows.filter(isPositive), isAlarm)}; ${String(near.filter(isPositive).length)} of ${String(near.length)}`,
   )
 }
+
+const HARMLESS_FAMILIES = ['clinc', 'llmbar', 'notinject', 'cyberseceval']
 
 export const measureSafety = (): { withTarget: Finding[]; informational: Finding[] } => {
-  const hateCheck = readRows<Labelled>('content_safety/hatecheck.jsonl').map(({ text, label }) => ({
-    text,
-    score: scoreSafety(text).hate_speech.score,
-    isPositive: label === 'hateful',
-  }))
-  const [selfHarm, violence] = [scoreModerated('SH', 'self_harm'), scoreModerated('V', 'violence')]
-  const [hate, harm, force] = [hateCheck, selfHarm, violence].map(areaUnderCurve) as [number, number, number]
-  const unseen = [hateCheck, selfHarm, violence].map((rows) =>
-    formatShare(areaUnderCurve(selectHeldOut(rows))),
-  )
-  const xstest = readRows<Labelled>('content_safety/xstest.jsonl')
-  const prompts = (label: string): Labelled[] => xstest.filter((row) => row.label === label)
-  const safe = getShare(prompts('safe'), isAlarm)
-  const ordinary = getShare(readRows<Labelled>('topic/clinc150.jsonl'), isAlarm)
+  const safety = CATEGORIES.filter((category) => category !== 'prompt_injection')
   return {
-    withTarget: [
-      {
-        label: 'hate: HateCheck AUC',
-        measured: `${formatShare(hate)}; half not looked at: ${unseen[0]!}`,
-        target: '≥ 0.70',
-        isMet: hate >= 0.7,
-      },
-      {
-        label: 'self-harm, violence: AUC on the OpenAI set',
-        measured: `${formatShare(harm)}, ${formatShare(force)}; half not looked at: ${unseen[1]!}, ${unseen[2]!}`,
-        target: '≥ 0.90, 0.75',
-        isMet: harm >= 0.9 && force >= 0.75,
-      },
-      {
-        label: 'false alarms at the default threshold: XSTest safe prompts, ordinary queries (CLINC)',
-        measured: `${formatPercent(safe)}, ${formatPercent(ordinary, 2)}`,
-        target: '≤ 7 %, ≤ 0.1 %',
-        isMet: safe <= 0.07 && ordinary <= 0.001,
-      },
-    ],
+    withTarget: [...AUC_TARGETS.map(toAucFinding), toProfanityFinding(), toCalibrationFinding()],
     informational: [
-      ...CATEGORIES.map(toThresholdFinding),
+      ...safety.map(toThresholdFinding),
+      ...safety.map((category) => {
+        const rows = selectFamily(getHeldOutScores(category), ...HARMLESS_FAMILIES)
+        return toInfoFinding(
+          `${category}: false alarms on ordinary queries, instructions and replies, held out`,
+          formatRate(
+            rows.filter(({ isPositive }) => !isPositive),
+            isAlarm,
+            2,
+          ),
+        )
+      }),
       toInfoFinding(
-        'XSTest unsafe prompts detected at 0.5',
-        formatPercent(getShare(prompts('unsafe'), isAlarm)),
+        'violence: false alarms on XSTest safe prompts, held out',
+        formatRate(selectFamily(getHeldOutScores('violence'), 'xstest'), isAlarm),
       ),
     ],
   }

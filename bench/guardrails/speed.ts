@@ -14,7 +14,8 @@ import { toInfoFinding, type Finding } from '../report.js'
 const DEFINITIONS: GuardrailDefinition[] = [
   { type: 'topic_restriction', config: { allowed: ['banking', 'credit cards'], blocked: ['politics'] } },
   { type: 'output_filter', config: { detect_patterns: [...BUILT_IN_NAMES], block_patterns: ['top secret'] } },
-  { type: 'content_safety', config: { categories: ['hate_speech', 'violence', 'self_harm'] } },
+  { type: 'content_safety', config: { categories: ['hate_speech', 'violence', 'self_harm', 'harassment', 'sexual', 'profanity'] } },
+  { type: 'prompt_injection', config: {} },
   { type: 'output_integrity', config: { max_length: 100_000, require_complete_sentences: true } },
   { type: 'disclaimer_required', config: { text: 'This answer was written by a machine; please check it before you act on it.' } },
   { type: 'human_review', config: { for_amounts_over: 1_000 } },
@@ -77,7 +78,7 @@ export const measureSpeed = (): { withTarget: Finding[]; informational: Finding[
     withTarget: [
       {
         label:
-          'all seven types on a 1 KB text: p99 of CPU time; p99 of wall-clock time, which includes other load (anomalies against 100 replies)',
+          'eight types on a 1 KB text: p99 of CPU time; p99 of wall-clock time, which includes other load (anomalies against 100 replies)',
         measured: `${formatP99(times)}; median ${quantile(times.runs, 0.5).toFixed(2)} ms`,
         target: '< 5 ms',
         isMet: quantile(times.processor, 0.99) < 5,

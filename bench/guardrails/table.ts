@@ -6,6 +6,7 @@
  */
 import { printMarkdownTable, printNote, type Finding } from '../report.js'
 import { measureAnomaly } from './anomaly.js'
+import { measureOwnTexts } from './evasion.js'
 import { measureInjection } from './injection.js'
 import { getDataFolder } from './labeled-texts.js'
 import { measureOrdinaryTexts } from './ordinary-profiles.js'
@@ -26,6 +27,7 @@ export const benchGuardrails = (): Finding[] => {
     measureTopics(),
     measureSafety(),
     measureInjection(),
+    measureOwnTexts(),
     measureAnomaly(),
     measureSpeed(),
   ]
