@@ -36,21 +36,41 @@ const toBucket = (hash: number): number => (hash ^ (hash >>> 15)) & (BUCKETS - 1
 
 const BOUNDARY = 32
 
-/** Calls `onFeature` with the bucket of each feature of a word; `previous` is the word before it. */
-const visitWord = (word: string, previous: string, onFeature: (bucket: number) => void): void => {
-  onFeature(toBucket(addText(WORD_SEED, word)))
-  onFeature(toBucket(addText(addUnit(addText(PAIR_SEED, previous), BOUNDARY), word)))
+/** The features of a word that do not depend on the word before it. */
+interface WordFeatures {
+  text: string
+  buckets: readonly number[]
+}
+
+const hashWord = (word: string): number[] => {
+  const buckets = [toBucket(addText(WORD_SEED, word))]
   const last = Math.min(word.length, MAX_WORD)
   // Position -1 and `last` stand for the boundaries of the word.
   for (let start = -1; start === -1 || start + SEQUENCE <= last + 1; start++) {
     let hash = SEQUENCE_SEED
     for (let at = start; at < start + SEQUENCE && at <= last; at++)
       hash = addUnit(hash, at < 0 || at >= last ? BOUNDARY : word.charCodeAt(at))
-    onFeature(toBucket(hash))
+    buckets.push(toBucket(hash))
   }
+  return buckets
 }
 
-const toFeatureWord = ({ plain }: Word): string => plain.replaceAll("'", '').replace(/\d+/g, '0')
+// A few thousand words make up nearly every text.
+const wordFeatures = new Map<string, WordFeatures>()
+const MAX_CACHED_WORDS = 20_000
+
+const toWordFeatures = (plain: string): WordFeatures => {
+  const cached = wordFeatures.get(plain)
+  if (cached) return cached
+  const text = plain.replaceAll("'", '').replace(/\d+/g, '0')
+  const features = { text, buckets: hashWord(text) }
+  if (wordFeatures.size >= MAX_CACHED_WORDS) wordFeatures.clear()
+  if (plain.length <= MAX_WORD) wordFeatures.set(plain, features)
+  return features
+}
+
+const hashPair = (previous: string, word: string): number =>
+  toBucket(addText(addUnit(addText(PAIR_SEED, previous), BOUNDARY), word))
 
 /** The distinct buckets of the words, and for each word the range of buckets that it was the first to use. */
 export interface Features {
@@ -73,9 +93,11 @@ export const extractFeatures = (words: readonly Word[]): Features => {
     lastUsed[bucket] = generation
     buckets.push(bucket)
   }
-  words.forEach((word, at) => {
-    const text = toFeatureWord(word)
-    visitWord(text, previous, add)
+  words.forEach(({ plain }, at) => {
+    const { text, buckets: own } = toWordFeatures(plain)
+    add(own[0] ?? 0)
+    add(hashPair(previous, text))
+    for (let index = 1; index < own.length; index++) add(own[index] ?? 0)
     previous = text
     ends[at] = buckets.length
   })

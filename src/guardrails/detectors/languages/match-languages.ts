@@ -18,7 +18,7 @@ interface LanguagePatterns {
 /** Verb and object are in the same sentence, in any order. */
 const inOneSentence = (first: string, second: string, boundary: string): RegExp => {
   const gap = String.raw`[^.!?\u3002\uff01\uff1f\u0964\u061f]{0,60}?`
-  return new RegExp(`${boundary}(?:(?:${first})${gap}(?:${second})|(?:${second})${gap}(?:${first}))`, 'u')
+  return new RegExp(`${boundary}(?:(?:${first})${gap}(?:${second})|(?:${second})${gap}(?:${first}))`)
 }
 
 const toPatterns = (
@@ -27,13 +27,32 @@ const toPatterns = (
 ): LanguagePatterns => ({
   override: inOneSentence(ignore, instructions, boundary),
   extraction: inOneSentence(reveal, secrets, boundary),
-  selfHarm: new RegExp(`${boundary}(?:${selfHarm})`, 'u'),
+  selfHarm: new RegExp(`${boundary}(?:${selfHarm})`),
 })
 
-const getPatterns = computeOnce(() => ({
-  latin: LATIN_LANGUAGES.map((language) => toPatterns(language, String.raw`(?<![a-z])`)),
+interface LanguageGroup {
+  /** Ordinary texts contain none of these, so that the patterns of single languages need not run. */
+  prefilter: Readonly<Record<keyof LanguagePatterns, RegExp>>
+  patterns: readonly LanguagePatterns[]
+}
+
+const toGroup = (languages: readonly Language[], boundary: string): LanguageGroup => {
+  const anyOf = (toWords: (language: Language) => string): RegExp =>
+    new RegExp(`${boundary}(?:${languages.map(toWords).join('|')})`)
+  return {
+    prefilter: {
+      override: anyOf(({ ignore }) => ignore),
+      extraction: anyOf(({ secrets }) => secrets),
+      selfHarm: anyOf(({ selfHarm }) => selfHarm),
+    },
+    patterns: languages.map((language) => toPatterns(language, boundary)),
+  }
+}
+
+const getGroups = computeOnce(() => ({
+  latin: toGroup(LATIN_LANGUAGES, String.raw`(?<![a-z])`),
   // Words of these languages are not always separated, so parts of words match.
-  other: OTHER_LANGUAGES.map((language) => toPatterns(language, '')),
+  other: toGroup(OTHER_LANGUAGES, ''),
 }))
 
 /** Accents of Latin letters are optional in practice; marks of other scripts are vowels. One unit stays one unit. */
@@ -47,20 +66,30 @@ const foldLetter = (letter: string): string => letter.normalize('NFD').charAt(0)
 
 const HAS_OTHER_SCRIPT = /[\u0370-\u1cff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 
-/** Offsets are those of the text. Line breaks count as spaces. */
+let lastFolded: { text: string; folded: string } | undefined
+
+/** Line breaks count as spaces. The last result is cached, because three searches follow each other. */
+const fold = (text: string): string => {
+  if (lastFolded?.text !== text)
+    lastFolded = { text, folded: foldLatin(text.normalize('NFC')).replace(/\s/g, ' ') }
+  return lastFolded.folded
+}
+
 const findAll = (text: string, kind: keyof LanguagePatterns): LanguageMatch[] => {
-  const folded = foldLatin(text.normalize('NFC')).replace(/\s/g, ' ')
+  const folded = fold(text)
   // A text whose length changes by normalization has no reliable offsets; the finding then covers all of it.
   const isSameLength = folded.length === text.length
-  const { latin, other } = getPatterns()
-  const patterns = HAS_OTHER_SCRIPT.test(folded) ? [...latin, ...other] : latin
-  return patterns.flatMap((pattern) => {
-    const match = pattern[kind].exec(folded)
-    if (!match) return []
-    return isSameLength
-      ? [{ start: match.index, end: match.index + match[0].length }]
-      : [{ start: 0, end: text.length }]
-  })
+  const { latin, other } = getGroups()
+  const groups = HAS_OTHER_SCRIPT.test(folded) ? [latin, other] : [latin]
+  return groups
+    .filter(({ prefilter }) => prefilter[kind].test(folded))
+    .flatMap(({ patterns }) => patterns)
+    .flatMap((pattern) => {
+      const match = pattern[kind].exec(folded)
+      if (!match) return []
+      const range = { start: match.index, end: match.index + match[0].length }
+      return [isSameLength ? range : { start: 0, end: text.length }]
+    })
 }
 
 export const findOverrides = (text: string): LanguageMatch[] => findAll(text, 'override')

@@ -10,6 +10,9 @@ interface SpacedWord {
 const SEPARATOR = String.raw`[\s\p{P}\p{S}\ufe0f\u200d]{1,6}`
 const LETTER = String.raw`[\p{L}\d@$](?![\p{L}\p{N}'])`
 const SPACED_OUT = new RegExp(String.raw`(?<![\p{L}\p{N}'])${LETTER}(?:${SEPARATOR}${LETTER}){2,199}`, 'gu')
+/** Three single letters in a row; most texts have none, and the complete pattern is slow. */
+const MAY_BE_SPACED = /(?:^|[^a-z0-9'])[a-z0-9@$](?:[^a-z0-9']{1,6}[a-z0-9@$](?![a-z0-9'])){2}|[^\x00-\x7f]/
+
 const PART = new RegExp(String.raw`([\p{L}\d@$])(${SEPARATOR})?`, 'gu')
 
 /** A wider gap than the usual one separates words. */
@@ -62,6 +65,7 @@ export const findSpacedWords = (
   toPlain: (token: string) => string,
 ): ReadonlyMap<number, { end: number; words: SpacedWord[] }> => {
   const runs = new Map<number, { end: number; words: SpacedWord[] }>()
+  if (!MAY_BE_SPACED.test(text)) return runs
   for (const { 0: run, index } of text.matchAll(SPACED_OUT)) {
     const words: SpacedWord[] = []
     for (const word of splitAtWideGaps(run, index)) {

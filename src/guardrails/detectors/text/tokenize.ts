@@ -62,6 +62,7 @@ const splitGlued = (token: string): string[] | undefined => {
   return words && words.length > 1 && words.length * 3 <= plain.length ? words : undefined
 }
 
+const JOINING_GAP = /^(?:[^\s\p{L}\p{N}"']{0,2}|-\s{1,2})$/u
 const MAX_PARTS = 4
 
 /** Joins the parts of a word that is split by a sign or a space ("ig-nore", "instruc-\ntions", "prev ious"). */
@@ -77,8 +78,8 @@ const joinParts = (drafts: readonly Draft[], text: string): Draft[] => {
       const [left, right] = [drafts[at + count - 1], drafts[at + count]]
       if (!left || !right || right.from - left.to > 3 || right.isQuoted !== left.isQuoted) break
       const gap = text.slice(left.to, right.from)
-      if (!/^(?:[^\s\p{L}\p{N}"']{0,2}|-\s{1,2}| )$/u.test(gap)) break
       const isSpace = gap === ' '
+      if (isSpace ? count > 1 : !JOINING_GAP.test(gap)) break
       if (isSpace && isKnownWord(left.text) && isKnownWord(right.text)) break
       word += right.text
       allKnown &&= isKnownWord(right.text)
