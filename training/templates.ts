@@ -9,7 +9,7 @@ const splitTopLevel = (text: string): string[] => {
     if (sign === '{') depth++
     if (sign === '}') depth--
     if (sign === '|' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += sign
+    else parts.push((parts.pop() ?? '') + sign)
   }
   return parts
 }

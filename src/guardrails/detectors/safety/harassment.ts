@@ -48,6 +48,8 @@ export const scoreHarassment = (sentences: readonly Sentence[]): CategoryScore =
       if (!hasTag(token, TAG.insult)) continue
       const isDirect =
         targetPattern.test(before) && !/^(how|what|why|do|did|can|could|would|is|are)\b/.test(joined)
+      // "You are not stupid" is the opposite of an insult.
+      if (/\b(not|never|isnt|arent|wasnt|werent) (a |an |so |that |very |really )?$/.test(before)) continue
       const weight = isDirect ? 0.5 : isSecondPerson ? 0.15 : 0.06
       evidence.add(
         weight * reportedFactor * (isNegated ? 0.5 : 1) * (hasTag(sentence, TAG.swearing) ? 1.3 : 1),
