@@ -102,8 +102,7 @@ export const requireRow = <Row>(statement: Statement<Row>, errorIfNoRow?: AppErr
 export const shareTexts = <Row, K extends keyof Row>(
   statement: Statement<Row>,
   _columns: readonly K[],
-): Statement<Omit<Row, K> & { [Name in K]: Row[Name] | SharedText }> =>
-  ({ ...statement, sharesTexts: true })
+): Statement<Omit<Row, K> & { [Name in K]: Row[Name] | SharedText }> => ({ ...statement, sharesTexts: true })
 
 /** Selects the named members of `p`: the values of an insert or update. */
 export const pick = <P extends object, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> =>
