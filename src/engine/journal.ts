@@ -221,8 +221,9 @@ export class Journal {
 
   async #writePending(): Promise<void> {
     while (!this.#isLeaseLost && this.#pending.length > 0) {
+      const now = this.deps.clock.now()
       const reportedRun = hasLargeInput(this.#run) ? await this.#toReportedRun(this.#run) : this.#run
-      const { statements, numberedEvents, steps } = this.#takeBatch([], this.deps.clock.now(), reportedRun)
+      const { statements, numberedEvents, steps } = this.#takeBatch([], now, reportedRun)
       const isStored = await this.#persist(numberedEvents, () =>
         this.deps.queue.writeFenced(this.run, steps, statements),
       )
@@ -231,7 +232,10 @@ export class Journal {
     }
   }
 
-  /** Webhook events contain the input and the output. Those of a large run are only read if there is a webhook. */
+  /**
+   * Webhook events contain the input and the output. Those of a large run are only read if there is a webhook. Must be called after the time
+   * of the batch was taken: a webhook receives no events from before its creation, so one that is created after this read misses nothing.
+   */
   async #toReportedRun(run: JournaledRun): Promise<Row<'runs'> | undefined> {
     const { output } = run
     const isLarge = isShared(output) || hasLargeInput(run)
