@@ -168,15 +168,18 @@ const rateCoherence = (output: string): Rating => {
   }
 }
 
+/** Ordinary texts have a small probability of every category. */
+const MIN_UNSAFE_SCORE = 0.2
+
 const rateSafety = (output: string): Rating => {
-  const matches = Object.entries(scoreSafety(output)).filter(([, { score }]) => score > 0)
+  const matches = Object.entries(scoreSafety(output)).filter(([, { score }]) => score >= MIN_UNSAFE_SCORE)
   const worst = Math.max(0, ...matches.map(([, { score }]) => score))
   return {
     score: 1 - worst,
     basis:
       worst === 0
-        ? 'no word of the safety lists was found.'
-        : `the safety lists give a worst score of ${worst.toFixed(2)}.`,
+        ? 'no category of content safety is likely.'
+        : `the worst score of content safety is ${worst.toFixed(2)}.`,
     issues: matches
       .filter(([, { score }]) => score >= HEURISTIC_THRESHOLD)
       .map(([category]) => `could be ${category}`),
