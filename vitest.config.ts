@@ -59,14 +59,14 @@ const application = {
   sequence: { groupOrder: 1 },
 }
 
-/** Tests that start whole services as processes. Three files run at a time: a third of their time, they wait for leases and timeouts. */
+/** Tests that start whole services as processes. Two files run at a time. */
 const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
   exclude: [...MEASURING, ...WAITING],
   isolate: false,
-  maxWorkers: 3,
+  maxWorkers: 2,
   sequence: { groupOrder: 2 },
 }
 
@@ -79,13 +79,13 @@ const waiting = {
   sequence: { groupOrder: 3 },
 }
 
-/** Tests of the console in a real browser. Two files run at a time. */
+/** Tests of the console in a real browser. One file at a time, because each keeps a browser and a service busy. */
 const browser = {
   ...withServers,
   name: 'browser',
   include: BROWSER,
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 1,
   sequence: { groupOrder: 4 },
 }
 
