@@ -17,15 +17,13 @@ import {
   type SerializerProtocol,
 } from '@langchain/langgraph-checkpoint'
 import type { RunnableConfig } from '@langchain/core/runnables'
-import { collectIfLarge } from '../../platform/collect-garbage.js'
-import { readText, type Text } from '../../platform/shared-text.js'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointQuery, CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
+import { addSettings, getCheckpointKeys } from './checkpoint-config.js'
 import { KnownValues, type Versions } from './known-values.js'
+import { BASE64, ValueSerializer } from './value-serializer.js'
 import type { LargeValueGate } from './large-value-gate.js'
-import { MessageReader } from './message-reader.js'
-import { parsePlainJson, stringifyPlainJson, stringifySerializable } from './plain-json.js'
 import type { StateSizeLimit } from './state-size.js'
 import type { CachedValues } from './value-cache.js'
 
@@ -83,15 +81,12 @@ export interface CheckpointAccess {
  */
 const MAX_INLINE_LENGTH = 1_000
 const PAGE_SIZE = 50
-const BASE64 = 'base64:'
 const INTERRUPT = '__interrupt__'
 const RESUME = '__resume__'
-/** The form in which LangGraph's serializer stores `undefined`. */
-const UNDEFINED = '{"lc":2,"type":"undefined"}'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
   readonly #knownValues = new WeakMap<CheckpointAccess, KnownValues>()
-  readonly #messageReader: MessageReader
+  readonly #serializer: ValueSerializer
 
   constructor(
     private readonly accessFor: (config: RunnableConfig) => CheckpointAccess,
@@ -99,7 +94,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     private readonly projectSerializer?: SerializerProtocol,
   ) {
     super(projectSerializer)
-    this.#messageReader = new MessageReader(this.serde)
+    this.#serializer = new ValueSerializer(this.serde)
   }
 
   /** Returns a saver of the same rows that restores values with the classes of the project. */
@@ -185,7 +180,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         storedVersions[channel] = version
         continue
       }
-      const converted = this.#toText(value, access)
+      const converted = this.#serializer.toText(value, access)
       const text = typeof converted === 'string' ? converted : await converted
       texts.push([channel, text])
       if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
@@ -216,7 +211,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
             parent_checkpoint_id: checkpoint_id ?? null,
             run_id: access.runId,
             checkpoint: `${head.slice(0, -1)},"channel_values":{${inlineValues.join(',')}}}`,
-            metadata: await this.#toText(addSettings(metadata, config, access), access),
+            metadata: await this.#serializer.toText(addSettings(metadata, config, access), access),
             created_at: Date.parse(ts),
           },
         ],
@@ -250,7 +245,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         task_id: taskId,
         idx: WRITES_IDX_MAP[channel] ?? index,
         channel,
-        value: await this.#toText(value, access),
+        value: await this.#serializer.toText(value, access),
       })),
     )
     access.stateSize?.check(rows.map(({ channel, value }) => [channel, value]))
@@ -279,24 +274,24 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     access: CheckpointAccess,
     knownValues = new KnownValues(),
   ): Promise<CheckpointTuple> {
-    const { [STORED_VERSIONS]: storedVersions = {}, ...checkpoint } = (await this.#fromText(
+    const { [STORED_VERSIONS]: storedVersions = {}, ...checkpoint } = (await this.#serializer.fromText(
       row.checkpoint,
     )) as Checkpoint & { [STORED_VERSIONS]?: ChannelVersions }
     const rows = values ?? (await readMissingValues(row, storedVersions, access, knownValues))
     for (const [channel, text] of knownValues.restore(row, storedVersions, rows))
-      checkpoint.channel_values[channel] = await this.#fromText(text)
+      checkpoint.channel_values[channel] = await this.#serializer.fromText(text)
     if (checkpoint.v < 4) await this.#loadLegacySends(checkpoint, row, access)
     if (this.projectSerializer !== undefined) provideSendsToAllVersions(checkpoint)
     const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row
     return {
       config: { configurable: { thread_id, checkpoint_ns, checkpoint_id } },
       checkpoint,
-      metadata: (await this.#fromText(row.metadata)) as CheckpointMetadata,
+      metadata: (await this.#serializer.fromText(row.metadata)) as CheckpointMetadata,
       pendingWrites: await Promise.all(
         writes.map(async ({ task_id, channel, value }): Promise<[string, string, unknown]> => [
           task_id,
           channel,
-          await this.#fromText(value),
+          await this.#serializer.fromText(value),
         ]),
       ),
       ...(parent_checkpoint_id !== null && {
@@ -316,40 +311,12 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const query = { thread_id, checkpoint_ns, checkpoint_id: parent_checkpoint_id, limit: 1 }
     const [parent] = await access.find(query)
     const sends = (parent?.writes ?? []).filter(({ channel }) => channel === TASKS)
-    checkpoint.channel_values[TASKS] = await Promise.all(sends.map(({ value }) => this.#fromText(value)))
+    checkpoint.channel_values[TASKS] = await Promise.all(
+      sends.map(({ value }) => this.#serializer.fromText(value)),
+    )
     const versions = Object.values(checkpoint.channel_versions)
     checkpoint.channel_versions[TASKS] =
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
-  }
-
-  /** Synchronous for most values: each promise costs more than the text of a short value. */
-  #toText(
-    value: unknown,
-    { scrub = keepJson }: Pick<CheckpointAccess, 'scrub'> = {},
-  ): string | Promise<string> {
-    const plain = stringifyPlainJson(value)
-    if (plain !== undefined) return scrub(plain)
-    if (value === undefined) return UNDEFINED
-    // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
-    if (typeof value === 'function' || typeof value === 'symbol') return 'null'
-    const serializable = value instanceof Uint8Array ? undefined : stringifySerializable(value)
-    return serializable === undefined ? this.#serialize(value, scrub) : scrub(serializable)
-  }
-
-  async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
-    const [type, bytes] = await this.serde.dumpsTyped(value)
-    // The serializer has created the text of the value as well.
-    collectIfLarge(bytes.byteLength)
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
-  }
-
-  #fromText(stored: Text): unknown {
-    const text = readText(stored)
-    if (text.startsWith(BASE64))
-      return this.serde.loadsTyped('bytes', Buffer.from(text.slice(BASE64.length), 'base64'))
-    const plain = parsePlainJson(text)
-    return plain === undefined ? this.#messageReader.read(text) : plain.value
   }
 }
 
@@ -367,8 +334,6 @@ const readMissingValues = async (
   if (findValues === undefined) throw new Error('the values of a checkpoint cannot be read')
   return findValues(row, missing)
 }
-
-const keepJson = (json: string): string => json
 
 /**
  * A project may change its version of LangGraph, in both directions, while a thread has tasks that were sent. LangGraph before 0.4 reads
@@ -394,33 +359,3 @@ const findPendingInterrupts = (writes: NonNullable<CheckpointTuple['pendingWrite
     resumeValues: valuesOn(RESUME),
   }
 }
-
-const CHECKPOINT_KEYS = new Set(['thread_id', 'run_id', 'checkpoint_id', 'checkpoint_ns', 'checkpoint_map'])
-
-const addSettings = (
-  metadata: CheckpointMetadata,
-  config: RunnableConfig,
-  { settings, includesGraphSettings }: CheckpointAccess,
-): object =>
-  settings === undefined
-    ? metadata
-    : {
-        ...(includesGraphSettings === true && pickSettings(config)),
-        ...settings,
-        ...config.metadata,
-        ...metadata,
-      }
-
-const pickSettings = ({ configurable = {} }: RunnableConfig): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(configurable).filter(([key]) => !key.startsWith('__') && !CHECKPOINT_KEYS.has(key)),
-  )
-
-interface CheckpointKeys {
-  thread_id?: string
-  checkpoint_ns?: string
-  checkpoint_id?: string
-}
-
-const getCheckpointKeys = ({ configurable }: RunnableConfig): CheckpointKeys =>
-  (configurable ?? {}) as CheckpointKeys

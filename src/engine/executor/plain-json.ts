@@ -8,7 +8,7 @@
 const MAX_DEPTH = 64
 
 /** What LangGraph's serializer writes instead of undefined. */
-const UNDEFINED = { lc: 2, type: 'undefined' }
+export const UNDEFINED = { lc: 2, type: 'undefined' }
 
 /** Returns the text that LangGraph's serializer would write, or undefined if the value contains anything but plain JSON. */
 export const stringifyPlainJson = (value: unknown): string | undefined =>
