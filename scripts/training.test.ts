@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { combineScores } from '../src/guardrails/detectors/classifier/combine.js'
 import { makeRandom } from '../test/support/random.js'
 import { getCalibrationError } from '../training/cross-validate.js'
+import { CATEGORIES } from '../training/examples.js'
 import { fitCombination, type Point } from '../training/fit-combination.js'
 import { quantize, trainWeights, type Sample } from '../training/logistic.js'
 import { readCorpus } from '../training/read-corpus.js'
@@ -16,14 +17,7 @@ test('templates expand alternatives and lists', () => {
 
 test('the corpus has positive and negative texts for every category, and no open braces', () => {
   const corpus = readCorpus(makeRandom(1))
-  for (const category of [
-    'hate_speech',
-    'harassment',
-    'violence',
-    'self_harm',
-    'sexual',
-    'prompt_injection',
-  ] as const) {
+  for (const category of CATEGORIES) {
     expect(corpus.filter(({ labels }) => labels[category] === 1).length).toBeGreaterThan(100)
     expect(corpus.filter(({ labels }) => labels[category] === 0).length).toBeGreaterThan(100)
   }

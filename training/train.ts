@@ -18,7 +18,13 @@ import { writeModel } from './write-model.js'
 
 const SEED = 1
 
-const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data' } } })
+const { values } = parseArgs({ options: { data: { type: 'string' } } })
+if (values.data === undefined) {
+  process.stderr.write(
+    'Usage: npm run train -- --data <folder>\nThe folder contains the public sets that docs/guardrail-models.md lists.\n',
+  )
+  process.exit(2)
+}
 
 const trainCategory = (prepared: readonly Prepared[], category: Category): void => {
   const points = toHeldOutPoints(prepared, category)

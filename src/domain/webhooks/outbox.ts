@@ -84,8 +84,8 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
     },
 
     /**
-     * True if a webhook may receive events of the run. Unlike the cached subscriptions, this is exact at the time of the call. The
-     * records of a large run are not built for nobody.
+     * True if a webhook may receive events of the run. Unlike the cached subscriptions, this is exact at the time of the call. Events of a
+     * large run are built only if it returns true.
      */
     async hasReceivers({ tenant_id, webhook }: Pick<Row<'runs'>, 'tenant_id' | 'webhook'>): Promise<boolean> {
       return webhook !== null || (await webhooks.listSubscriptions(tenant_id)).length > 0

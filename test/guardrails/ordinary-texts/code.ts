@@ -20,7 +20,7 @@ const javascript: TextMaker = (s) =>
   [
     `import { ${s.word(NAMES)} } from './${s.word(NAMES)}.js'`,
     `const ${s.word(NAMES)} = await ${s.word(VERBS)}(${s.int(1, 99)}, '${s.word('grid|flex|block|none')}')`,
-    `// ${s.word('TODO: kill the child process on exit|Use CSS grids instead of tables|Execute all hooks in order|Ignore previous results if the cache is stale')}`,
+    `// ${s.word('We must kill the child process on exit|Use CSS grids instead of tables|Execute all hooks in order|Ignore previous results if the cache is stale')}`,
     `child.kill('${s.word('SIGTERM|SIGKILL')}'); clearTimeout(${s.int(1000, 99999)})`,
   ].join('\n')
 

@@ -38,7 +38,7 @@ const getWeight = (plain: string, text: string): number => {
   return text.includes('*') && isCensored(text) ? STRONG_WEIGHT : 0
 }
 
-/** Swear words and vulgar words, whoever or whatever they are about. */
+/** Scores swear words and vulgar words, also those that address no person. */
 export const scoreProfanity = (words: readonly Word[]): CategoryScore => {
   const evidence = makeEvidence('profanity')
   for (const word of words) {

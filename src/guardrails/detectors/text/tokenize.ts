@@ -18,7 +18,7 @@ export interface Word {
   readonly end: number
   /** True if a sentence ends before this word. A line break alone does not end a sentence. */
   readonly startsSentence: boolean
-  /** True inside quotation marks, unless all of the text is: then nobody reports it. */
+  /** True if the word is inside quotation marks. It is false if the whole text is quoted, because then the text quotes no other speaker. */
   readonly isQuoted: boolean
 }
 
