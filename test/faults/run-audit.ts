@@ -118,7 +118,8 @@ const isOutputCorrect = (run: Run, effects: readonly Effect[]): boolean => {
 }
 
 /**
- * The node was entered after its node.completed event, or after the execution whose result is in the output.
+ * The node was entered again after the execution whose result is in its node.completed event or in the output. The order of the file of
+ * effects decides, because times of two processors are not comparable.
  */
 const isRepeated = (
   node: string,
@@ -126,12 +127,14 @@ const isRepeated = (
   frames: readonly Frame[],
   effects: readonly Effect[],
 ): boolean => {
-  const entries = effects.filter((effect) => effect.node === node && effect.phase === 'enter')
+  const lastEntry = effects.findLast((effect) => effect.node === node && effect.phase === 'enter')
   const [completed] = findCompletions(node, frames)
-  const completedAt = completed === undefined ? Infinity : Date.parse(completed.data.timestamp as string)
-  const resultToken = toResultTokens(run).get(node)
-  return (
-    entries.some(({ at }) => at > completedAt) ||
-    (resultToken !== undefined && entries.at(-1)?.token !== resultToken)
-  )
+  const resultTokens = [toResultTokens(run).get(node), toCompletedToken(completed)]
+  return resultTokens.some((token) => token !== undefined && token !== lastEntry?.token)
+}
+
+const toCompletedToken = (completed: Frame | undefined): string | undefined => {
+  if (completed === undefined) return undefined
+  const { trail } = completed.data.output as { trail: [string] }
+  return trail[0].split(' ')[1]
 }
