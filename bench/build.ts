@@ -25,6 +25,8 @@ export interface Programs {
   fillEvaluations: string
   /** A model server that sends tokens at a constant rate. */
   tokenServer: string
+  /** Plain `graph.stream()`. */
+  bareStream: string
   /** A conversation on LangGraph's checkpoint savers. */
   saverTurns: string
   /** LangGraph's development server. */
@@ -56,6 +58,7 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
       'bare-invoke',
       'fill-evaluations',
       'token-server',
+      'bare-stream',
       'saver-turns',
     ]
       .map((name) => `bench/${name}.ts`)
@@ -79,6 +82,7 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
     bareInvoke: inDist('bench/bare-invoke.js'),
     fillEvaluations: inDist('bench/fill-evaluations.js'),
     tokenServer: inDist('bench/token-server.js'),
+    bareStream: inDist('bench/bare-stream.js'),
     saverTurns: inDist('bench/saver-turns.js'),
     peer: join(root, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
     project: join(buildFolder, 'bench/graphs'),

@@ -61,7 +61,7 @@ const startConversation = async (port: number): Promise<(turn: number) => Promis
 
 const measureSaver = async (programs: Programs, { name, url }: BenchDatabase): Promise<Finding> => {
   const graph = join(programs.project, 'chat.mjs')
-  const conversation = await executeProgram<Conversation>(programs.saverTurns, graph, url, SAVER_TURNS)
+  const conversation = await executeProgram<Conversation>(programs.saverTurns, [graph, url, SAVER_TURNS])
   return toComparisonFinding(`LangGraph's saver, ${name}`, conversation)
 }
 

@@ -13,14 +13,23 @@ export interface LoadResult {
   medianMs?: number
 }
 
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
 /** Returns the JSON that a program prints. */
-export const executeProgram = async <T>(program: string, ...args: (string | number)[]): Promise<T> => {
-  const { stdout } = await execute(process.execPath, [program, ...args.map(String)])
+export const executeProgram = async <T>(
+  program: string,
+  args: readonly (string | number)[],
+  env: Record<string, string> = {},
+): Promise<T> => {
+  const { stdout } = await execute(process.execPath, [program, ...args.map(String)], {
+    env: { ...process.env, ...env },
+    maxBuffer: MAX_OUTPUT_BYTES,
+  })
   return JSON.parse(stdout) as T
 }
 
 export const runProgram = (program: string, ...args: (string | number)[]): Promise<LoadResult> =>
-  executeProgram<LoadResult>(program, ...args)
+  executeProgram<LoadResult>(program, args)
 
 /** Measures how fast a server creates threads, and collects the CPU time per create in `costs`. */
 export const makeCreateLoad =

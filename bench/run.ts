@@ -28,6 +28,7 @@ import { benchRuns } from './runs.js'
 import { benchStartup } from './startup.js'
 import { benchStatistics } from './statistics.js'
 import { benchStorage } from './storage.js'
+import { benchStreams } from './streams.js'
 import { benchTokens } from './tokens.js'
 import { benchWebhooks } from './webhooks.js'
 
@@ -40,6 +41,7 @@ const BENCHMARKS = {
   runs: benchRuns,
   'run-latency': benchRunLatency,
   tokens: benchTokens,
+  streams: benchStreams,
   'event-sizes': benchEventSizes,
   'many-runs': benchManyRuns,
   'idle-streams': benchIdleStreams,

@@ -1,7 +1,7 @@
 /** Starts a measured server as a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -16,6 +16,9 @@ export interface ServerProcess {
   resetPeak(): void
   /** CPU time of all threads since the start. */
   cpuSeconds(): number
+  /** The same by OS thread ID; that of the main thread is the ID of the process. */
+  cpuSecondsByThread(): Map<number, number>
+  pid: number
   /** Stops and continues all threads of the process. */
   pause(): void
   resume(): void
@@ -67,8 +70,13 @@ export const startServer = async (
     await sleep(POLL_MS)
   }
   const readProc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  const readCpuSeconds = (folder: string): number => {
+    const [user, system] = readProc(`${folder}stat`).split(') ')[1]!.split(' ').slice(11, 13)
+    return (Number(user) + Number(system)) / TICKS_PER_SECOND
+  }
   return {
     port,
+    pid: child.pid!,
     startMs: performance.now() - started,
     residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(readProc('status'))![1]) / 1024,
     peakResidentMb: () => Number(/VmHWM:\s+(\d+) kB/.exec(readProc('status'))![1]) / 1024,
@@ -76,10 +84,11 @@ export const startServer = async (
       // The kernel's command for resetting VmHWM, see proc_pid_clear_refs(5).
       writeFileSync(`/proc/${child.pid}/clear_refs`, '5')
     },
-    cpuSeconds: () => {
-      const [user, system] = readProc('stat').split(') ')[1]!.split(' ').slice(11, 13)
-      return (Number(user) + Number(system)) / TICKS_PER_SECOND
-    },
+    cpuSeconds: () => readCpuSeconds(''),
+    cpuSecondsByThread: () =>
+      new Map(
+        readdirSync(`/proc/${child.pid}/task`).map((id) => [Number(id), readCpuSeconds(`task/${id}/`)]),
+      ),
     pause: () => {
       signalGroup(child, 'SIGSTOP')
     },
