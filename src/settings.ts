@@ -132,8 +132,9 @@ export const SettingsSchema = Type.Object({
   ),
   WORKER_CONCURRENCY: Type.Integer({
     description:
-      'Number of runs that this node executes concurrently. It executes fewer while several tenants use it and its threads have no idle time.',
-    default: 64,
+      'Maximum number of runs that this node executes concurrently. Runs that wait for a model are not limited otherwise; ' +
+      'while the threads of the node have no idle time, or the memory of the executor threads is scarce, it adds no runs to the first 64.',
+    default: 2_000,
     minimum: 1,
     maximum: 10_000,
     aliases: ['N_JOBS_PER_WORKER'],

@@ -10,10 +10,10 @@
 import type { Clock } from '../platform/clock.js'
 import { AppError } from '../errors.js'
 import { executeRun, type ExecuteRunDeps, type RunExecution } from './execute-run.js'
-import { adaptConcurrency } from './adapt-concurrency.js'
+import { adaptConcurrency, BUSY_RUNS } from './adapt-concurrency.js'
 import { RunClaims, type Slots } from './run-claims.js'
 import { SUSPECT_TRIES, sweepRuns } from './sweep.js'
-import type { Isolation } from './threads/executor-pool.js'
+import type { Isolation, ThreadLoad } from './threads/executor-pool.js'
 import { newId } from '../platform/ids.js'
 import { LRUCache } from 'lru-cache'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
@@ -47,9 +47,11 @@ interface WorkerDeps extends ExecuteRunDeps {
 export class Worker {
   readonly #owner = newId()
   readonly #claims: RunClaims
-  /** At most `concurrency`; less while the threads are saturated. */
+  /** At most `concurrency`; see adapt-concurrency.ts. */
   #maxRunning: number
   readonly #running = new Map<string, RunExecution>()
+  /** The executions that have ended since #maxRunning was set. */
+  #ended = 0
   /** The tenants that use this node, with the time at which their last run started. */
   readonly #tenants = new Map<string, number>()
   /** Runs that were executing when a thread crashed, with the number of crashes that count against them. */
@@ -64,7 +66,7 @@ export class Worker {
   #drained: Promise<void> | undefined
 
   constructor(private readonly deps: WorkerDeps) {
-    this.#maxRunning = deps.concurrency
+    this.#maxRunning = Math.min(deps.concurrency, BUSY_RUNS)
     this.#claims = new RunClaims({ ...deps, owner: this.#owner, leaseMs: LEASE_MS })
   }
 
@@ -90,8 +92,8 @@ export class Worker {
       setInterval(() => void this.#heartbeat(), HEARTBEAT_MS),
       setInterval(() => void this.#sweep(), SWEEP_MS),
     ]
-    executors.onUtilization = (utilization) => {
-      this.#adaptConcurrency(utilization)
+    executors.onLoad = (load) => {
+      this.#adaptConcurrency(load)
     }
     void executors.whenReady().then(() => {
       this.#isReady = true
@@ -158,17 +160,20 @@ export class Worker {
     }
   }
 
-  #adaptConcurrency(utilization: number): void {
+  #adaptConcurrency({ utilization, memoryShare }: ThreadLoad): void {
     const { concurrency, executors } = this.deps
     const before = this.#maxRunning
     this.#forgetTenants()
     this.#maxRunning = adaptConcurrency(before, {
       running: this.#running.size,
+      ended: this.#ended,
       utilization,
+      memoryShare,
       tenants: this.#tenants.size,
       min: Math.min(concurrency, MIN_RUNS_PER_THREAD * executors.maxThreads),
       max: concurrency,
     })
+    this.#ended = 0
     if (this.#maxRunning > before) this.#claim()
   }
 
@@ -187,6 +192,7 @@ export class Worker {
     this.#running.set(run.run_id, execution)
     void execution.outcome.then((outcome) => {
       this.#running.delete(run.run_id)
+      this.#ended++
       metrics.executions.inc({ outcome })
       if (outcome === 'crashed') this.#recordCrash(execution)
       else this.#suspects.delete(run.run_id)

@@ -17,7 +17,7 @@ const FLOOD_RUNS = LONG ? 5_000 : 400
 const MEASURED_RUNS = LONG ? 20 : 3
 const RUNS_PER_REQUEST = 200
 const TIMEOUT_MS = 60_000
-/** WORKER_CONCURRENCY: as many runs of the other tenant may have been claimed before the measured run was queued. */
+/** BUSY_RUNS in adapt-concurrency.ts: as many runs of the other tenant may have been claimed before the measured run was queued. */
 const SLOTS = 64
 
 /** Two nodes that wait for 50 ms each, as for a model. */

@@ -19,6 +19,7 @@ import type { VersionRow } from '../../store/threads/read-version.js'
 import {
   LAST_ENTERED_SLOT,
   EXTERNAL_MB_SLOT,
+  HEAP_MB_SLOT,
   LOADING_SLOT,
   emptyJournalEntries,
   type CompletionRequest,
@@ -426,6 +427,8 @@ port.on('message', (messages: ToExecutor[]) => {
 })
 startHeartbeat(sharedMemory, () => {
   reportLoading()
-  Atomics.store(sharedMemory, EXTERNAL_MB_SLOT, getHeapStatistics().external_memory / 1_048_576)
+  const { external_memory, used_heap_size } = getHeapStatistics()
+  Atomics.store(sharedMemory, EXTERNAL_MB_SLOT, external_memory / 1_048_576)
+  Atomics.store(sharedMemory, HEAP_MB_SLOT, used_heap_size / 1_048_576)
 }).unref()
 post({ type: 'ready' })

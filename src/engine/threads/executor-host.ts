@@ -27,6 +27,8 @@ export interface ExecutorHost {
   readonly silentMs: number
   /** Returns the share of the time since the last call in which the executor was busy. */
   measureUtilization(): number
+  /** The share of its memory limit that the executor uses. */
+  readonly memoryShare: number
   /** The id of the execution whose code was entered last. */
   readonly lastEntered: number
   /** By how many bytes this process grew since the last heartbeat of the executor; 0 if that was a moment ago. */

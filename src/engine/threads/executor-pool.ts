@@ -22,6 +22,13 @@ export type Isolation = 'none' | 'thread' | 'process'
 const MAX_QUARANTINE_THREADS = 16
 const MAX_QUARANTINE_PROCESSES = 2
 
+export interface ThreadLoad {
+  /** The share of time in which the threads were busy; see #measureUtilization. */
+  utilization: number
+  /** The share of its memory limit that the fullest thread uses. */
+  memoryShare: number
+}
+
 /** One version of the project's code. */
 interface Generation {
   project: ExecutorProject | null
@@ -73,8 +80,8 @@ export class ExecutorPool {
   readonly #loading = new Set<ExecutorThread>()
   /** Called when threads have loaded further files of the project. */
   onFilesLoaded: () => void = () => undefined
-  /** Called a few times a second with the utilization of the threads; see #measureUtilization. */
-  onUtilization: (utilization: number) => void = () => undefined
+  /** Called a few times a second. */
+  onLoad: (load: ThreadLoad) => void = () => undefined
   #lastMainUtilization = performance.eventLoopUtilization()
 
   constructor(
@@ -264,7 +271,10 @@ export class ExecutorPool {
     const rss = process.memoryUsage.rss()
     for (const thread of this.#allThreads()) thread.check(rss)
     this.#killGrowingThread(rss)
-    this.onUtilization(this.#measureUtilization())
+    this.onLoad({
+      utilization: this.#measureUtilization(),
+      memoryShare: Math.max(0, ...this.#threads.map(({ memoryShare }) => memoryShare)),
+    })
     for (const thread of this.#retiring) if (thread.load === 0) void this.#retire(thread)
     for (const quarantine of Object.values(this.#quarantines)) quarantine.check()
   }

@@ -263,7 +263,9 @@ export const EXTERNAL_MB_SLOT = FIRST_FREE_SLOT + 1
  * loads the code of a graph.
  */
 export const LOADING_SLOT = FIRST_FREE_SLOT + 2
-export const SLOT_COUNT = FIRST_FREE_SLOT + 3
+/** Megabytes of the heap that the thread uses. */
+export const HEAP_MB_SLOT = FIRST_FREE_SLOT + 3
+export const SLOT_COUNT = FIRST_FREE_SLOT + 4
 
 export interface ExecutorProject {
   file: string

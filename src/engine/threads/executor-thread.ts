@@ -122,6 +122,10 @@ export class ExecutorThread {
     return this.#host.measureUtilization()
   }
 
+  get memoryShare(): number {
+    return this.#host.memoryShare
+  }
+
   start(start: StartRun, listener: ExecutionListener): void {
     if (this.#crashReason !== undefined) {
       listener.onEnd({ crashReason: this.#crashReason, isCulprit: false, isSuspect: false })

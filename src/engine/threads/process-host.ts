@@ -53,6 +53,8 @@ export class ProcessHost implements ExecutorHost {
   }
 
   /** Only threads of the pool are measured. */
+  readonly memoryShare = 0
+
   measureUtilization(): number {
     return 0
   }

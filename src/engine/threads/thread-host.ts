@@ -13,6 +13,7 @@ import {
 } from './executor-host.js'
 import {
   EXTERNAL_MB_SLOT,
+  HEAP_MB_SLOT,
   LOADING_SLOT,
   LAST_ENTERED_SLOT,
   SLOT_COUNT,
@@ -94,6 +95,11 @@ export class ThreadHost implements ExecutorHost {
     const { utilization } = this.#worker.performance.eventLoopUtilization(current, this.#lastUtilization)
     this.#lastUtilization = current
     return utilization
+  }
+
+  get memoryShare(): number {
+    const megabytes = [HEAP_MB_SLOT, EXTERNAL_MB_SLOT].map((slot) => Atomics.load(this.#sharedMemory, slot))
+    return Math.max(...megabytes) / this.#memoryMb
   }
 
   get lastEntered(): number {
