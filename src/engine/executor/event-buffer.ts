@@ -1,7 +1,7 @@
 /**
  * Buffers the journal entries of one execution and posts them to the main thread in order. All entries of one
- * turn of the event loop are posted as one message and stored as one batch. Tokens wait 8 ms for further
- * tokens, because a model that emits hundreds per second would otherwise cost one write per token.
+ * turn of the event loop are posted as one message and stored as one batch. Tokens wait up to 8 ms for further
+ * tokens, also those of other executions, because each message and each write costs far more than a token.
  */
 import { MAX_EVENT_CHARS, type EventFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
@@ -16,9 +16,11 @@ import {
   type ThreadMessage,
 } from '../threads/executor-protocol.js'
 import { combineScrubbers, type Scrubber } from './guardrails/scrub.js'
+import { SharedTimer } from './shared-timer.js'
 import type { ThreadValues } from './thread-values.js'
 
 const TOKEN_DELAY_MS = 8
+const tokenTimer = new SharedTimer(TOKEN_DELAY_MS)
 
 /** The whole state of the graph; large ones are stored as versions. */
 const VALUES_TYPE = 'lg.values'
@@ -32,7 +34,7 @@ export interface StoredInput {
 
 export class EventBuffer {
   #entries = emptyJournalEntries()
-  #timer: NodeJS.Timeout | undefined
+  #isTimerSet = false
   #immediate: NodeJS.Immediate | undefined
 
   /** Filters everything that leaves, if guardrails or the secrets of the run require it. */
@@ -59,8 +61,11 @@ export class EventBuffer {
     const scrubbed = this.#scrubber?.event(event) ?? event
     const stored = event.type === VALUES_TYPE ? this.#serializeData(scrubbed) : scrubbed
     this.#entries.events.push({ ...stored, at: this.now() })
-    if (isStreamChunk(event.type)) this.#timer ??= setTimeout(this.#flush, TOKEN_DELAY_MS)
-    else this.#flushSoon()
+    if (!isStreamChunk(event.type)) this.#flushSoon()
+    else if (!this.#isTimerSet) {
+      this.#isTimerSet = true
+      tokenTimer.schedule(this.#flush)
+    }
   }
 
   addMessage(message: ThreadMessage): void {
@@ -107,13 +112,12 @@ export class EventBuffer {
 
   /** Posts the pending entries, so that a following read of the store finds them. */
   flush(): void {
-    if (this.#timer !== undefined || this.#immediate !== undefined) this.#flush()
+    if (this.#isTimerSet || this.#immediate !== undefined) this.#flush()
   }
 
   /** Returns the entries that have not been posted. Nothing may be added after this. */
   close(): JournalEntries {
-    clearTimeout(this.#timer)
-    clearImmediate(this.#immediate)
+    this.#clearTimers()
     return this.#takeEntries()
   }
 
@@ -138,10 +142,14 @@ export class EventBuffer {
   }
 
   readonly #flush = (): void => {
-    clearTimeout(this.#timer)
-    clearImmediate(this.#immediate)
-    this.#timer = undefined
-    this.#immediate = undefined
+    this.#clearTimers()
     this.post(this.#takeEntries())
+  }
+
+  #clearTimers(): void {
+    if (this.#isTimerSet) tokenTimer.cancel(this.#flush)
+    this.#isTimerSet = false
+    clearImmediate(this.#immediate)
+    this.#immediate = undefined
   }
 }
