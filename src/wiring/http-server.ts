@@ -109,6 +109,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...threadRoutes(resources.threads),
       ...messageRoutes(resources.messages),
       ...runRoutes({
+        bus,
         runs,
         runLists: resources.runLists,
         runEvents: makeRunEvents({ runs, runEvents: stores.runEvents }),

@@ -3,8 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { callServer } from '../support/call-server.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { startOpenAiServer } from '../support/openai-server.js'
 
 /** Sends a POST request except for its last byte. */
 const sendPartialRequest = async ({ port }: Heddle): Promise<Socket> => {
@@ -126,4 +128,18 @@ describe('during the shutdown', () => {
     expect(value.code).toBe(1)
     expect(ms).toBeLessThan(MAX_EXIT_MS)
   })
+})
+
+it('a request that waits for a run gets the unfinished run', async () => {
+  const model = await startOpenAiServer({ reply: () => 'hang' })
+  const env = { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: model.url, DEFAULT_MODEL: 'openai:test' }
+  const heddle = await startHeddle({ env })
+  const body = { assistant_id: builtInAssistantId('agent'), input: { message: 'Hello' } }
+  const response = callServer(heddle, 'POST', '/api/v1/runs?wait=300', { body })
+  await expect.poll(() => model.requests.length, { timeout: 30_000 }).toBe(1)
+  heddle.kill('SIGTERM')
+  const { status, body: run } = await response
+  expect([status, run.status]).toEqual([201, 'in_progress'])
+  expect((await heddle.exited).code).toBe(0)
+  await model.stop()
 })

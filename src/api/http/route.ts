@@ -12,6 +12,7 @@ import { isObject, type JsonObject } from '../../schema/common.js'
 import { ErrorBody } from '../../schema/error.js'
 import type { Principal } from './auth.js'
 import { insertLargeInput, receiveLargeInput } from './large-body.js'
+import { makeLongRequests, type StartWaiting } from './long-request.js'
 import { makeValidationError } from './validation.js'
 
 declare module 'fastify' {
@@ -41,6 +42,8 @@ interface RouteRequest<
   params: Static<Params>
   /** Statements that store the response under the idempotency key, for the batch that writes the change. */
   idempotencyStatements: IdempotencyStatements<Static<Response>>
+  /** Must be called before waiting for a result. The signal aborts when the client disconnects or the server shuts down. */
+  startWaiting: () => AbortSignal
 }
 
 interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {
@@ -105,8 +108,9 @@ export const registerRoutes = (
   routes: readonly Route[],
   maxBodyBytes: number,
 ): void => {
+  const startWaiting = makeLongRequests(server)
   for (const definition of routes) {
-    const options = toRouteOptions(definition, maxBodyBytes)
+    const options = toRouteOptions(definition, maxBodyBytes, startWaiting)
     server.route({ ...options, url: API_PREFIX + definition.path.replace(/\{(\w+)\}/g, ':$1') })
     if (definition.alsoUnprefixed) {
       const url = definition.path.replace(/\{(\w+)\}/g, ':$1')
@@ -123,7 +127,11 @@ export const toUnprefixedSchema = (schema: FastifySchema = {}): FastifySchema =>
   tags: ['Paths without prefix'],
 })
 
-const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOptions, 'url'> => {
+const toRouteOptions = (
+  definition: Route,
+  maxBodyBytes: number,
+  startWaiting: StartWaiting,
+): Omit<RouteOptions, 'url'> => {
   const { method, params, body, status = 200, handle } = definition
   const query = closeQuery(definition.query)
   return {
@@ -171,6 +179,7 @@ const toRouteOptions = (definition: Route, maxBodyBytes: number): Omit<RouteOpti
         query: requestQuery,
         params: requestParams,
         idempotencyStatements,
+        startWaiting: () => startWaiting(reply),
       })
       return reply.code(status).send(response)
     },

@@ -6,7 +6,7 @@ import type { Runs } from '../../domain/runs/runs.js'
 import { AppError } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
 import type { Row } from '../../store/sql/tables.js'
-import { stopCountingRequest } from './pending-requests.js'
+import { makeLongRequests } from './long-request.js'
 
 export interface RunWaitDeps {
   bus: Bus
@@ -51,25 +51,15 @@ export const waitForRun = async (
 }
 
 export const makeWaitForRun = (server: FastifyInstance, deps: RunWaitDeps) => {
-  const pending = new Set<AbortController>()
-  server.addHook('preClose', async () => {
-    for (const controller of pending) controller.abort()
-  })
+  const startWaiting = makeLongRequests(server)
 
   return async (reply: FastifyReply, run: Row<'runs'>, cancelOnDisconnect: boolean): Promise<Row<'runs'>> => {
-    stopCountingRequest(reply.request)
-    const abortController = new AbortController()
+    const signal = startWaiting(reply)
     reply.raw.once('close', () => {
-      if (reply.raw.writableEnded) return
-      abortController.abort()
-      if (cancelOnDisconnect)
+      if (cancelOnDisconnect && !reply.raw.writableEnded)
         void deps.cancellation.cancelRun(run.tenant_id, run.run_id).catch(() => undefined)
     })
-    pending.add(abortController)
-    const isSettled = await waitForRun(deps, run, abortController.signal).finally(() =>
-      pending.delete(abortController),
-    )
-    if (isSettled) return deps.runs.requireRow(run.tenant_id, run.run_id)
+    if (await waitForRun(deps, run, signal)) return deps.runs.requireRow(run.tenant_id, run.run_id)
     throw new AppError(
       'service_unavailable',
       `The service is shutting down; read the result of run ${run.run_id} later`,

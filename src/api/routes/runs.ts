@@ -1,9 +1,10 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { RunResumption } from '../../domain/runs/run-resumption.js'
 import type { RunCancellation } from '../../domain/runs/run-cancellation.js'
 import type { RunEvents } from '../../domain/runs/run-events.js'
 import type { RunLists } from '../../domain/runs/run-lists.js'
 import type { Runs } from '../../domain/runs/runs.js'
+import type { Bus } from '../../events/bus.js'
 import { Uuid } from '../../schema/common.js'
 import { ResumeRun, ReviewRun, Run, RunCreate, ThreadRunCreate, ToolOutputs } from '../../schema/run.js'
 import {
@@ -16,9 +17,24 @@ import {
 } from '../../schema/run-list.js'
 import { RunEventPage, RunEventQuery } from '../../schema/run-event.js'
 import { route, type Route } from '../http/route.js'
+import { waitForRun } from '../http/wait-for-run.js'
 
 const tag = 'Runs'
 const params = Type.Object({ run_id: Uuid })
+
+const MAX_WAIT_SECONDS = 300
+const RunWaitQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      description:
+        'Responds when the run has ended or requires an action, or after this many seconds, whichever comes first. The run continues if ' +
+        'the time is over or the client disconnects: look at `status`. Default: the response does not wait.',
+      examples: [30],
+    }),
+  ),
+})
 const threadParams = Type.Object({ thread_id: Uuid })
 
 /** Inputs of runs can contain documents, other bodies do not. */
@@ -29,6 +45,7 @@ const LIST_DESCRIPTION =
   'match, it can be short or empty and still have more after it (`has_more`).'
 
 interface Deps {
+  bus: Bus
   runs: Runs
   runLists: RunLists
   runEvents: RunEvents
@@ -36,7 +53,29 @@ interface Deps {
   resumption: RunResumption
 }
 
-export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption }: Deps): Route[] => [
+interface Wait {
+  tenant: string
+  query: Static<typeof RunWaitQuery>
+  startWaiting: () => AbortSignal
+}
+
+const makeWait =
+  ({ bus, runs }: Pick<Deps, 'bus' | 'runs'>) =>
+  /** Returns the run as it is after the time that the request waits. */
+  async ({ tenant, query: { wait = 0 }, startWaiting }: Wait, run: Run): Promise<Run> => {
+    if (wait === 0) return run
+    const signal = AbortSignal.any([startWaiting(), AbortSignal.timeout(wait * 1_000)])
+    const { run_id } = run
+    await waitForRun({ bus, runs }, { tenant_id: tenant, run_id }, signal)
+    return runs.get(tenant, run_id)
+  }
+
+export const runRoutes = (deps: Deps): Route[] => listRoutes(deps, makeWait(deps))
+
+const listRoutes = (
+  { runs, runLists, runEvents, cancellation, resumption }: Deps,
+  waitIfRequested: ReturnType<typeof makeWait>,
+): Route[] => [
   route({
     method: 'POST',
     path: '/runs',
@@ -45,12 +84,15 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     tag,
     bodyLimitFactor,
     hasLargeInput: true,
+    query: RunWaitQuery,
     body: RunCreate,
     response: Run,
     status: 201,
     errors: ['resource_not_found', 'resource_conflict', 'state_too_large'],
-    handle: ({ tenant, caller, body, idempotencyStatements }) =>
-      runs.create(tenant, body, idempotencyStatements, caller),
+    handle: async (request) => {
+      const { tenant, caller, body, idempotencyStatements } = request
+      return waitIfRequested(request, await runs.create(tenant, body, idempotencyStatements, caller))
+    },
   }),
   route({
     method: 'GET',
@@ -82,8 +124,12 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     tag,
     alsoUnprefixed: true,
     params,
+    query: RunWaitQuery,
     response: Run,
-    handle: ({ tenant, params: { run_id } }) => runs.get(tenant, run_id),
+    handle: async (request) => {
+      const { tenant, params } = request
+      return waitIfRequested(request, await runs.get(tenant, params.run_id))
+    },
   }),
   route({
     method: 'GET',
@@ -105,12 +151,16 @@ export const runRoutes = ({ runs, runLists, runEvents, cancellation, resumption 
     bodyLimitFactor,
     hasLargeInput: true,
     params: threadParams,
+    query: RunWaitQuery,
     body: ThreadRunCreate,
     response: Run,
     status: 201,
     errors: ['resource_conflict', 'state_too_large'],
-    handle: ({ tenant, caller, params: { thread_id }, body, idempotencyStatements }) =>
-      runs.create(tenant, { ...body, thread_id }, idempotencyStatements, caller),
+    handle: async (request) => {
+      const { tenant, caller, params, body, idempotencyStatements } = request
+      const created = await runs.create(tenant, { ...body, ...params }, idempotencyStatements, caller)
+      return waitIfRequested(request, created)
+    },
   }),
   route({
     method: 'GET',
