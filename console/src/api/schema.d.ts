@@ -12979,7 +12979,13 @@ export interface operations {
     };
     createRun: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Responds when the run has ended or requires an action, or after this many seconds, whichever comes first. The run continues if the time is over or the client disconnects: look at `status`. Default: the response does not wait.
+                 * @example 30
+                 */
+                wait?: number;
+            };
             header?: {
                 /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13446,7 +13452,13 @@ export interface operations {
     };
     getRun: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Responds when the run has ended or requires an action, or after this many seconds, whichever comes first. The run continues if the time is over or the client disconnects: look at `status`. Default: the response does not wait.
+                 * @example 30
+                 */
+                wait?: number;
+            };
             header?: never;
             path: {
                 /** @description A UUID. */
@@ -13564,7 +13576,13 @@ export interface operations {
     };
     getRunUnprefixed: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Responds when the run has ended or requires an action, or after this many seconds, whichever comes first. The run continues if the time is over or the client disconnects: look at `status`. Default: the response does not wait.
+                 * @example 30
+                 */
+                wait?: number;
+            };
             header?: never;
             path: {
                 /** @description A UUID. */
@@ -13841,7 +13859,13 @@ export interface operations {
     };
     createThreadRun: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Responds when the run has ended or requires an action, or after this many seconds, whichever comes first. The run continues if the time is over or the client disconnects: look at `status`. Default: the response does not wait.
+                 * @example 30
+                 */
+                wait?: number;
+            };
             header?: {
                 /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
