@@ -5,14 +5,14 @@ import type { Term } from './terms.js'
  * vectors. A text is excluded from the sum it is compared with; otherwise earlier texts would look closer than the new one.
  */
 export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => {
-  const { termIds, weights, textEnds, textCounts } = buildTermMatrix(texts)
+  const { termIds, weights, textEnds, termCount, textCounts } = buildTermMatrix(texts)
   // Terms that occur in every text keep a weight, because they are the common topic.
-  const inverseFrequencies = textCounts.map((count) => Math.log(1 + texts.length / count))
-  const total = new Float64Array(textCounts.length)
+  const frequencies = Float64Array.from(texts, (_, at) => Math.log(1 + texts.length / (at + 1)))
+  const total = new Float64Array(termCount)
   forEachText(textEnds, (from, to) => {
     let square = 0
     for (let at = from; at < to; at++) {
-      const weight = (weights[at] ?? 0) * (inverseFrequencies[termIds[at] ?? 0] ?? 0)
+      const weight = (weights[at] ?? 0) * (frequencies[(textCounts[termIds[at] ?? 0] ?? 1) - 1] ?? 0)
       weights[at] = weight
       square += weight * weight
     }
@@ -24,7 +24,8 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
       total[termId] = (total[termId] ?? 0) + weight
     }
   })
-  const square = total.reduce((sum, weight) => sum + weight * weight, 0)
+  let square = 0
+  for (let termId = 0; termId < termCount; termId++) square += (total[termId] ?? 0) * (total[termId] ?? 0)
   const drifts: number[] = []
   forEachText(textEnds, (from, to) => {
     let product = 0
@@ -37,39 +38,42 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
   return drifts
 }
 
-/** The terms of all texts in flat arrays: a window has thousands, and each term is looked up only once. */
+/** The terms of all texts in flat arrays: a window has thousands of them. */
 interface TermMatrix {
   /** The index of the term in `textCounts`. */
   termIds: Int32Array
   weights: Float64Array
   /** The index behind the last term of each text. */
   textEnds: number[]
+  /** The number of distinct terms. */
+  termCount: number
   /** The number of texts that contain the term. */
-  textCounts: number[]
+  textCounts: Int32Array
 }
 
 const buildTermMatrix = (texts: readonly (readonly Term[])[]): TermMatrix => {
-  const size = texts.reduce((sum, terms) => sum + terms.length, 0)
-  const matrix: TermMatrix = {
-    termIds: new Int32Array(size),
-    weights: new Float64Array(size),
-    textEnds: [],
-    textCounts: [],
-  }
-  const { termIds, weights, textEnds, textCounts } = matrix
-  const idByTerm = new Map<string, number>()
+  if (codeByTerm.size > MAX_CODES) forgetCodes()
+  const encoded = texts.map(encodeTerms)
+  const size = encoded.reduce((sum, { codes }) => sum + codes.length, 0)
+  const termIds = new Int32Array(size)
+  const weights = new Float64Array(size)
+  const textCounts = new Int32Array(size)
+  const textEnds: number[] = []
+  // Terms are numbered from 1 in the order of the texts; 0 stands for a term that has not occurred yet.
+  const numbers = new Int32Array(codeByTerm.size)
+  let termCount = 0
   let at = 0
-  for (const terms of texts) {
-    for (const [term, weight] of terms) {
-      const termId = idByTerm.get(term) ?? textCounts.length
-      if (termId === textCounts.length) idByTerm.set(term, textCounts.push(0) - 1)
+  for (const { codes, weights: own } of encoded) {
+    weights.set(own, at)
+    for (let index = 0; index < codes.length; index++) {
+      const code = codes[index] ?? 0
+      const termId = (numbers[code] ||= ++termCount) - 1
       textCounts[termId] = (textCounts[termId] ?? 0) + 1
-      termIds[at] = termId
-      weights[at++] = weight
+      termIds[at++] = termId
     }
     textEnds.push(at)
   }
-  return matrix
+  return { termIds, weights, textEnds, termCount, textCounts }
 }
 
 const forEachText = (textEnds: readonly number[], visit: (from: number, to: number) => void): void => {
@@ -78,4 +82,38 @@ const forEachText = (textEnds: readonly number[], visit: (from: number, to: numb
     visit(from, end)
     from = end
   }
+}
+
+/** The terms of one text as numbers. Baselines are compared with many outputs, so each text is encoded only once. */
+interface EncodedTerms {
+  codes: Int32Array
+  weights: Float64Array
+}
+
+const codeByTerm = new Map<string, number>()
+let encodings = new WeakMap<readonly Term[], EncodedTerms>()
+const MAX_CODES = 50_000
+
+const encodeTerms = (terms: readonly Term[]): EncodedTerms => {
+  const cached = encodings.get(terms)
+  if (cached) return cached
+  const encoded = {
+    codes: Int32Array.from(terms, ([term]) => toCode(term)),
+    weights: Float64Array.from(terms, ([, weight]) => weight),
+  }
+  encodings.set(terms, encoded)
+  return encoded
+}
+
+/** Codes of earlier encodings are invalid afterwards, so those are removed as well. */
+const forgetCodes = (): void => {
+  codeByTerm.clear()
+  encodings = new WeakMap()
+}
+
+const toCode = (term: string): number => {
+  const known = codeByTerm.get(term)
+  if (known !== undefined) return known
+  codeByTerm.set(term, codeByTerm.size)
+  return codeByTerm.size - 1
 }

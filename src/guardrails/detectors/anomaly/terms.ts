@@ -1,3 +1,4 @@
+import { isAscii } from '../text/segments.js'
 import { toStem } from '../text/stem.js'
 import { STOP_WORDS } from './stop-words.js'
 
@@ -10,6 +11,7 @@ const MAX_TEXT = 20_000
 const MAX_WORD = 32
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const ASCII_WORD = /[a-z0-9]+/g
 /** Scripts that do not separate words by spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
@@ -18,16 +20,29 @@ const NUMBER = /^\p{N}+$/u
 /** The most frequent terms of a text; among equals, in the order of the text. */
 export const extractTerms = (text: string): Term[] => {
   const counts = new Map<string, number>()
-  for (const [word] of text.slice(0, MAX_TEXT).toLowerCase().matchAll(WORD)) {
+  const lower = text.slice(0, MAX_TEXT).toLowerCase()
+  for (const word of lower.match(isAscii(lower) ? ASCII_WORD : WORD) ?? [])
     for (const term of toTerms(word)) counts.set(term, (counts.get(term) ?? 0) + 1)
-  }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, MAX_TERMS)
     .map(([term, count]) => [term, Math.round((1 + Math.log(count)) * 1000) / 1000])
 }
 
-const toTerms = (word: string): string[] => {
+// A few thousand words make up nearly every text.
+const termsByWord = new Map<string, readonly string[]>()
+const MAX_CACHED_WORDS = 20_000
+
+const toTerms = (word: string): readonly string[] => {
+  const cached = termsByWord.get(word)
+  if (cached) return cached
+  const terms = toTermsUncached(word)
+  if (termsByWord.size >= MAX_CACHED_WORDS) termsByWord.clear()
+  if (word.length <= MAX_WORD) termsByWord.set(word, terms)
+  return terms
+}
+
+const toTermsUncached = (word: string): string[] => {
   if (UNSPACED.test(word)) return toBigrams(word)
   if (word.length < 2 || word.length > MAX_WORD || STOP_WORDS.has(word) || NUMBER.test(word)) return []
   return [toStem(word)]

@@ -24,6 +24,8 @@ interface Word {
   text: string
   lower: string
   isUpper: boolean
+  /** The entry of the lexicon, if there is one. */
+  valence: number | undefined
 }
 
 /** Returns the compound score, from −1 to 1. */
@@ -50,13 +52,26 @@ const MARKED = new RegExp(`^(?:${MARKS}(${PLAIN})|(${PLAIN})${MARKS})$`)
 
 const splitWords = (sentence: string): Word[] => {
   const words: Word[] = []
-  for (const token of sentence.split(/\s/)) {
-    if (token.length < 2) continue
-    const match = MARKED.exec(token)
-    const text = match?.[1] ?? match?.[2] ?? token
-    words.push({ text, lower: text.toLowerCase(), isUpper: /[A-Z]/.test(text) && !/[a-z]/.test(text) })
-  }
+  for (const token of sentence.split(/\s/)) if (token.length > 1) words.push(toWord(token))
   return words
+}
+
+// A few thousand words make up nearly every text.
+const wordsByToken = new Map<string, Word>()
+const MAX_CACHED_WORDS = 20_000
+const MAX_CACHED_LENGTH = 40
+
+const toWord = (token: string): Word => {
+  const cached = wordsByToken.get(token)
+  if (cached) return cached
+  const match = MARKED.exec(token)
+  const text = match?.[1] ?? match?.[2] ?? token
+  const lower = text.toLowerCase()
+  const isUpper = /[A-Z]/.test(text) && !/[a-z]/.test(text)
+  const word = { text, lower, isUpper, valence: getLexicon().get(lower) }
+  if (wordsByToken.size >= MAX_CACHED_WORDS) wordsByToken.clear()
+  if (token.length <= MAX_CACHED_LENGTH) wordsByToken.set(token, word)
+  return word
 }
 
 /** Words after "but" count more than words before it. */
@@ -67,14 +82,13 @@ const findContrast = (words: readonly Word[]): number => {
 
 const getValence = (words: readonly Word[], at: number, capitalsBoost: number): number => {
   const word = words[at]
-  const knownValence = word === undefined ? undefined : getLexicon().get(word.lower)
-  if (word === undefined || knownValence === undefined || BOOSTERS.has(word.lower)) return 0
+  if (word?.valence === undefined || BOOSTERS.has(word.lower)) return 0
   if (word.lower === 'kind' && words[at + 1]?.lower === 'of') return 0
-  let valence = knownValence
+  let { valence } = word
   if (word.isUpper) valence += valence > 0 ? capitalsBoost : -capitalsBoost
   for (let distance = 0; distance < DISTANCE_WEIGHTS.length; distance++) {
     const before = words[at - 1 - distance]
-    if (before === undefined || getLexicon().has(before.lower)) continue
+    if (before === undefined || before.valence !== undefined) continue
     valence += getBoost(before, valence, capitalsBoost) * (DISTANCE_WEIGHTS[distance] ?? 1)
     valence *= getNegationFactor(words, at, distance)
     if (distance === 2) valence = findIdiom(words, at) ?? valence
@@ -115,6 +129,7 @@ const joinWords = (words: readonly Word[], from: number, to: number): string =>
 
 /** Tries all positions of the word in an idiom; an idiom that continues after the word comes first. */
 const findIdiom = (words: readonly Word[], at: number): number | undefined => {
+  if (!hasIdiomEnd(words, at)) return undefined
   const ranges: [from: number, to: number][] = [
     [at, at + 3],
     [at, at + 2],
@@ -131,8 +146,24 @@ const findIdiom = (words: readonly Word[], at: number): number | undefined => {
   return undefined
 }
 
+/** The last words of the idioms. Most texts contain none of them, and joining words is slow. */
+const IDIOM_ENDS: ReadonlySet<string> = new Set(
+  Array.from(IDIOMS.keys(), (idiom) => idiom.split(' ').at(-1) ?? ''),
+)
+const hasIdiomEnd = (words: readonly Word[], at: number): boolean => {
+  for (let near = Math.max(0, at - 3); near < Math.min(words.length, at + 3); near++)
+    if (IDIOM_ENDS.has(words[near]?.text ?? '')) return true
+  return false
+}
+
 const isDampened = (words: readonly Word[], at: number): boolean =>
-  DAMPENING_PAIRS.has(joinWords(words, at - 3, at - 1)) || DAMPENING_PAIRS.has(joinWords(words, at - 2, at))
+  isDampeningPair(words, at - 3) || isDampeningPair(words, at - 2)
+
+const DAMPENING_ENDS: ReadonlySet<string> = new Set(
+  Array.from(DAMPENING_PAIRS, (pair) => pair.split(' ')[1] ?? ''),
+)
+const isDampeningPair = (words: readonly Word[], from: number): boolean =>
+  DAMPENING_ENDS.has(words[from + 1]?.text ?? '') && DAMPENING_PAIRS.has(joinWords(words, from, from + 2))
 
 /** True for "least good", but not for "at least good". */
 const followsLeast = (words: readonly Word[], at: number): boolean => {
