@@ -1,6 +1,7 @@
 import type { Span } from '../span.js'
 import { getReadings, type Reading } from '../text/readings.js'
 import type { Word, TokenizedText } from '../text/tokenize.js'
+import { findPhrases, type WordPositions } from './match-phrases.js'
 import { ORDERS, PHRASE_RULES } from './phrases.js'
 import { findEncodedRuns, countFakeTurns, findHiddenTags, STRUCTURE_RULES } from './structure.js'
 
@@ -25,20 +26,20 @@ const MAX_SPANS = 100
 /** A second signal of the same kind adds little evidence. */
 const REPEAT_FACTOR = 0.3
 
-interface JoinedWords {
-  joined: string
+interface JoinedWords extends WordPositions {
   toSourceRange: (from: number, to: number) => { start: number; end: number }
 }
 
 const joinWords = (words: readonly Word[]): JoinedWords => {
   const starts: number[] = []
-  const parts: string[] = []
-  let length = 0
-  for (const word of words) {
-    const text = (word.startsSentence && length > 0 ? '. ' : '') + word.plain.replaceAll("'", '')
-    starts.push(length)
-    parts.push(text)
-    length += text.length + 1
+  const texts: string[] = []
+  let joined = ''
+  for (const { plain, startsSentence } of words) {
+    if (starts.length > 0) joined += startsSentence ? ' . ' : ' '
+    const text = plain.includes("'") ? plain.replaceAll("'", '') : plain
+    starts.push(joined.length)
+    texts.push(text)
+    joined += text
   }
   const wordAt = (offset: number): Word | undefined => {
     let low = 0
@@ -51,22 +52,18 @@ const joinWords = (words: readonly Word[]): JoinedWords => {
     return words[low]
   }
   return {
-    joined: parts.join(' '),
+    joined,
+    words: texts,
+    starts,
     toSourceRange: (from, to) => ({ start: wordAt(from)?.start ?? 0, end: wordAt(to - 1)?.end ?? 0 }),
   }
 }
 
-const findPhraseSignals = ({ joined, toSourceRange }: JoinedWords): Signal[] => {
-  const signals: Signal[] = []
-  for (const { reason, weight, pattern } of PHRASE_RULES) {
-    let remaining = 3
-    for (const match of joined.matchAll(pattern)) {
-      signals.push({ reason, weight, ...toSourceRange(match.index, match.index + match[0].length) })
-      if (--remaining === 0) break
-    }
-  }
-  return signals
-}
+const findPhraseSignals = (words: JoinedWords): Signal[] =>
+  findPhrases(words).flatMap((matches, at) => {
+    const { reason = '', weight = 0 } = PHRASE_RULES[at] ?? {}
+    return matches.map(({ start, end }) => ({ reason, weight, ...words.toSourceRange(start, end) }))
+  })
 
 const findStructureSignals = (text: string, { folded, invisibleCount }: TokenizedText): Signal[] => {
   const signals: Signal[] = []

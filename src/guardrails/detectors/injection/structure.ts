@@ -1,4 +1,6 @@
 /** Structural signals of an attack, in the folded text with its line breaks. */
+import { measureRuns } from '../text/longest-runs.js'
+
 export interface StructureRule {
   reason: string
   weight: number
@@ -58,9 +60,14 @@ export const STRUCTURE_RULES: readonly StructureRule[] = [
 const BASE64 = /(?:[A-Za-z0-9+/]{4}){15,}={0,2}/g
 const HEX = /(?:[0-9a-fA-F]{2}[ :]?){32,}/g
 
+/** The length of the shortest match of both patterns. */
+const MIN_RUN = 60
+
 /** Finds long runs of mixed case and digits, as encodings produce them. */
 export const findEncodedRuns = (text: string): { start: number; end: number }[] => {
   const runs: { start: number; end: number }[] = []
+  const longest = measureRuns(text)
+  if (longest.base64 < MIN_RUN && longest.hex < MIN_RUN) return runs
   for (const match of text.matchAll(BASE64)) {
     const [run] = match
     const isMixed = /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) && !run.includes('//')

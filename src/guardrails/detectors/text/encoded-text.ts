@@ -1,6 +1,8 @@
 /** Finds text that is encoded in a way that a model can read: base64, hexadecimal, binary, rot13, reversed, tag characters. */
 import { computeOnce } from '../compute-once.js'
 import { getKnownWords, isKnownWord } from './known-words.js'
+import { measureRuns, type LongestRuns } from './longest-runs.js'
+import { isAscii } from './segments.js'
 
 export interface EncodedText {
   /** The decoded text. */
@@ -47,16 +49,25 @@ const decodeBinary = (run: string): string =>
 const decodeTags = (run: string): string =>
   Array.from(run, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join('')
 
-const DECODERS: readonly [RegExp, (run: string) => string][] = [
-  [BASE64, decodeBase64],
-  [HEX, decodeHex],
-  [BINARY, decodeBinary],
-  [TAGS, decodeTags],
+interface Decoder {
+  pattern: RegExp
+  decode: (run: string) => string
+  /** False if the text cannot contain a match. */
+  isPossible: (runs: LongestRuns, text: string) => boolean
+}
+
+const DECODERS: readonly Decoder[] = [
+  { pattern: BASE64, decode: decodeBase64, isPossible: ({ base64 }) => base64 >= 12 },
+  { pattern: HEX, decode: decodeHex, isPossible: ({ hex }) => hex >= 12 },
+  { pattern: BINARY, decode: decodeBinary, isPossible: ({ binary }) => binary >= 32 },
+  { pattern: TAGS, decode: decodeTags, isPossible: (_, text) => !isAscii(text) },
 ]
 
 const findEncodedRuns = (text: string): EncodedText[] => {
   const found: EncodedText[] = []
-  for (const [pattern, decode] of DECODERS) {
+  const runs = measureRuns(text)
+  for (const { pattern, decode, isPossible } of DECODERS) {
+    if (!isPossible(runs, text)) continue
     let remaining = MAX_RUNS
     for (const { 0: run, index } of text.matchAll(pattern)) {
       const decoded = decode(run)

@@ -64,19 +64,10 @@ const collapseStretched = (word: string): string => {
   return word.replace(/(.)\1{2,}/gu, '$1')
 }
 
-// A few thousand words make up nearly every text.
-const plainWords = new Map<string, string>()
-const MAX_CACHED_WORDS = 20_000
-
 /** Returns the word with leetspeak and stretched letters undone; the token itself for ordinary words. */
 export const toPlainWord = (token: string): string => {
-  const cached = plainWords.get(token)
-  if (cached !== undefined) return cached
   const replaced = replaceImitations(token)
-  const plain = IS_STRETCHED.test(replaced) ? collapseStretched(replaced) : replaced
-  if (plainWords.size >= MAX_CACHED_WORDS) plainWords.clear()
-  if (token.length <= MAX_LENGTH) plainWords.set(token, plain)
-  return plain
+  return IS_STRETCHED.test(replaced) ? collapseStretched(replaced) : replaced
 }
 
 const SHORT_WORDS = new Set(

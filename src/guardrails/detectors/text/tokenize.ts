@@ -1,6 +1,7 @@
 /** Splits a text into words and undoes common evasions. The input of the lexical detectors. */
 import { foldWords } from './fold.js'
-import { isKnownWord, splitIntoKnownWords } from './known-words.js'
+import { isKnownWord } from './known-words.js'
+import { getLexeme, type Lexeme } from './lexemes.js'
 import { composeMappings, type MappedText } from './mapped-text.js'
 import { removeMarkup } from './markup.js'
 import { normalizeText } from './normalize.js'
@@ -34,36 +35,75 @@ const WORD =
 const BEYOND_ASCII = /[^\x00-\x7f]/
 
 interface Draft {
-  text: string
+  readonly lexeme: Lexeme
   /** Offsets in the folded text. */
-  from: number
-  to: number
+  readonly from: number
+  readonly to: number
+  readonly lineBreak: LineBreak
+  readonly isQuoted: boolean
+}
+
+/** What is between two words. */
+interface Gap {
   lineBreak: LineBreak
-  isQuoted: boolean
+  hasNewline: boolean
+  /** True if a quotation starts or ends in the gap, but not both. */
+  togglesQuotation: boolean
 }
 
-/** Lines and quotation marks between two words. */
-const readGap = (gap: string, wasQuoted: boolean): Pick<Draft, 'lineBreak' | 'isQuoted'> => {
-  // A line break ends a quotation, so that an unclosed one does not extend to the end of the text.
-  const isQuoted = !gap.includes('\n') && (gap.split('"').length % 2 === 0 ? !wasQuoted : wasQuoted)
-  if (/[.!?;\u3002\uff01\uff1f\u0964\u061f]/.test(gap)) return { lineBreak: 'sentence', isQuoted }
+const readLineBreak = (gap: string): LineBreak => {
+  if (/[.!?;\u3002\uff01\uff1f\u0964\u061f]/.test(gap)) return 'sentence'
   const lines = gap.split(/\r\n|[\n\r\u2028\u2029\v\f]/).length - 1
-  if (lines === 0) return { lineBreak: 'none', isQuoted }
+  if (lines === 0) return 'none'
   const isMarked = lines > 1 || /[\n\r][ \t]*(?:[-+>#|•]|\*[ \t])/.test(gap) || /[:)}\]|]/.test(gap)
-  return { lineBreak: isMarked ? 'paragraph' : 'line', isQuoted }
+  return isMarked ? 'paragraph' : 'line'
 }
 
-const MIN_GLUED = 12
+// A few gaps such as ", " and ".\n" occur in nearly every text.
+const gaps = new Map<string, Gap>()
+const MAX_CACHED_GAPS = 1_000
+const MAX_CACHED_GAP_LENGTH = 8
 
-/** Splits words that are run together ("ignoreallrules"). */
-const splitGlued = (token: string): string[] | undefined => {
-  const plain = toPlainWord(token)
-  const words = plain.length === token.length ? splitIntoKnownWords(plain) : undefined
-  return words && words.length > 1 && words.length * 3 <= plain.length ? words : undefined
+const readGap = (gap: string): Gap => {
+  const cached = gaps.get(gap)
+  if (cached) return cached
+  const result: Gap = {
+    lineBreak: readLineBreak(gap),
+    hasNewline: gap.includes('\n'),
+    togglesQuotation: gap.split('"').length % 2 === 0,
+  }
+  if (gaps.size >= MAX_CACHED_GAPS) gaps.clear()
+  if (gap.length <= MAX_CACHED_GAP_LENGTH) gaps.set(gap, result)
+  return result
 }
 
 const JOINING_GAP = /^(?:[^\s\p{L}\p{N}"']{0,2}|-\s{1,2})$/u
 const MAX_PARTS = 4
+const MAX_JOINED = 20
+
+/** Finds the longest known word that starts with the part at `at` and continues in the parts after it. */
+const findJoined = (
+  drafts: readonly Draft[],
+  at: number,
+  text: string,
+): { word: string; last: number } | undefined => {
+  const first = drafts[at]
+  if (!first?.lexeme.startsKnownWord) return undefined
+  let best: { word: string; last: number } | undefined
+  let word = first.lexeme.text
+  let allKnown = first.lexeme.isKnown
+  for (let count = 1; count < MAX_PARTS && word.length <= MAX_JOINED; count++) {
+    const [left, right] = [drafts[at + count - 1], drafts[at + count]]
+    if (!left || !right || right.from - left.to > 3 || right.isQuoted !== left.isQuoted) break
+    const isSpace = right.from - left.to === 1 && text.charAt(left.to) === ' '
+    if (isSpace && (count > 1 || (left.lexeme.isKnown && right.lexeme.isKnown))) break
+    if (!isSpace && !JOINING_GAP.test(text.slice(left.to, right.from))) break
+    word += right.lexeme.text
+    allKnown &&= right.lexeme.isKnown
+    if (!allKnown && word.length >= (isSpace ? 6 : 4) && isKnownWord(word)) best = { word, last: at + count }
+  }
+  return best
+}
 
 /** Joins the parts of a word that is split by a sign or a space ("ig-nore", "instruc-\ntions", "prev ious"). */
 const joinParts = (drafts: readonly Draft[], text: string): Draft[] => {
@@ -71,24 +111,11 @@ const joinParts = (drafts: readonly Draft[], text: string): Draft[] => {
   for (let at = 0; at < drafts.length; at++) {
     const draft = drafts[at]
     if (!draft) break
-    let best: { word: string; count: number } | undefined
-    let word = draft.text
-    let allKnown = isKnownWord(draft.text)
-    for (let count = 1; count < MAX_PARTS && word.length <= 20; count++) {
-      const [left, right] = [drafts[at + count - 1], drafts[at + count]]
-      if (!left || !right || right.from - left.to > 3 || right.isQuoted !== left.isQuoted) break
-      const gap = text.slice(left.to, right.from)
-      const isSpace = gap === ' '
-      if (isSpace ? count > 1 : !JOINING_GAP.test(gap)) break
-      if (isSpace && isKnownWord(left.text) && isKnownWord(right.text)) break
-      word += right.text
-      allKnown &&= isKnownWord(right.text)
-      if (!allKnown && word.length >= (isSpace ? 6 : 4) && isKnownWord(word)) best = { word, count }
-    }
-    const last = best && drafts[at + best.count]
-    if (best && last) {
-      joined.push({ ...draft, text: best.word, to: last.to })
-      at += best.count
+    const found = findJoined(drafts, at, text)
+    const last = found && drafts[found.last]
+    if (found && last) {
+      joined.push({ ...draft, lexeme: getLexeme(found.word), to: last.to })
+      at = found.last
     } else joined.push(draft)
   }
   return joined
@@ -100,31 +127,36 @@ const collectDrafts = (text: string): Draft[] => {
   let previousEnd = 0
   let isQuoted = false
   let skipUntil = 0
-  const add = (token: string, from: number, to: number): void => {
-    const isPlainGap = from - previousEnd === 1 && text.charAt(previousEnd) === ' '
-    const gap = isPlainGap
-      ? { lineBreak: 'none' as const, isQuoted }
-      : readGap(text.slice(previousEnd, from), isQuoted)
-    drafts.push({ text: token, from, to, ...gap })
-    isQuoted = gap.isQuoted
+  const add = (lexeme: Lexeme, from: number, to: number): void => {
+    let lineBreak: LineBreak = 'none'
+    if (from - previousEnd !== 1 || text.charAt(previousEnd) !== ' ') {
+      const gap = readGap(text.slice(previousEnd, from))
+      lineBreak = gap.lineBreak
+      // A line break ends a quotation, so that an unclosed one does not extend to the end of the text.
+      isQuoted = !gap.hasNewline && isQuoted !== gap.togglesQuotation
+    }
+    drafts.push({ lexeme, from, to, lineBreak, isQuoted })
     previousEnd = to
   }
-  for (const match of text.matchAll(BEYOND_ASCII.test(text) ? WORD : ASCII_WORD)) {
+  const pattern = BEYOND_ASCII.test(text) ? WORD : ASCII_WORD
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const from = match.index
     if (from < skipUntil) continue
     const run = spaced.get(from)
     if (run) {
-      for (const word of run.words) add(word.text, word.start, word.end)
+      for (const word of run.words) add(getLexeme(word.text), word.start, word.end)
       skipUntil = run.end
       continue
     }
+    const [written] = match
     // Stars after a word are emphasis or a footnote, unless they replace letters ("f***").
-    const token = match[0].length > 4 ? match[0].replace(/\*+$/, '') : match[0]
-    const glued = token.length >= MIN_GLUED && !isKnownWord(token) ? splitGlued(token) : undefined
-    if (!glued) add(token, from, from + token.length)
+    const token = written.length > 4 && written.endsWith('*') ? written.replace(/\*+$/, '') : written
+    const lexeme = getLexeme(token)
+    if (!lexeme.gluedWords) add(lexeme, from, from + token.length)
     let at = from
-    for (const word of glued ?? []) {
-      add(word, at, at + word.length)
+    for (const word of lexeme.gluedWords ?? []) {
+      add(getLexeme(word), at, at + word.length)
       at += word.length
     }
   }
@@ -134,9 +166,10 @@ const collectDrafts = (text: string): Draft[] => {
 /** In a text in leetspeak, short tokens are words, too. One or two imitations can be chance. */
 const MIN_IMITATIONS = 2
 
-const toPlainWords = (tokens: readonly string[]): string[] => {
-  const plains = tokens.map(toPlainWord)
-  const imitations = tokens.filter((token, at) => isImitation(token, plains[at] ?? token)).length
+const toPlainWords = (drafts: readonly Draft[]): string[] => {
+  const plains = drafts.map(({ lexeme }) => lexeme.plain)
+  let imitations = 0
+  for (const { lexeme } of drafts) if (isImitation(lexeme.text, lexeme.plain)) imitations++
   return imitations < MIN_IMITATIONS ? plains : plains.map(toShortWord)
 }
 
@@ -157,13 +190,17 @@ const tokenizeUncached = (original: string): TokenizedText => {
   const drafts = collectDrafts(folded.text)
   const isQuotation = drafts.some(({ isQuoted }) => !isQuoted)
   const starts = markSentences(drafts.map(({ lineBreak }) => lineBreak))
-  const plains = toPlainWords(drafts.map(({ text }) => text))
-  const words = drafts.map((draft, at): Word => ({
-    text: draft.text,
-    plain: plains[at] ?? draft.text,
-    ...folded.toSourceRange(draft.from, draft.to),
-    startsSentence: starts[at] ?? false,
-    isQuoted: draft.isQuoted && isQuotation,
-  }))
+  const plains = toPlainWords(drafts)
+  const words = drafts.map(({ lexeme, from, to, isQuoted }, at): Word => {
+    const { start, end } = folded.toSourceRange(from, to)
+    return {
+      text: lexeme.text,
+      plain: plains[at] ?? lexeme.text,
+      start,
+      end,
+      startsSentence: starts[at] ?? false,
+      isQuoted: isQuoted && isQuotation,
+    }
+  })
   return { words, folded, invisibleCount: countInvisible(bare.text) }
 }
