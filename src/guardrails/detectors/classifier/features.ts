@@ -39,10 +39,13 @@ const BOUNDARY = 32
 /** The features of a word that do not depend on the word before it. */
 interface WordFeatures {
   text: string
-  buckets: readonly number[]
+  /** The word itself, then its sequences of characters. */
+  buckets: Uint16Array
+  /** The hash of a pair that starts with the word, up to the second word. */
+  pairHash: number
 }
 
-const hashWord = (word: string): number[] => {
+const hashWord = (word: string): Uint16Array => {
   const buckets = [toBucket(addText(WORD_SEED, word))]
   const last = Math.min(word.length, MAX_WORD)
   // Position -1 and `last` stand for the boundaries of the word.
@@ -52,25 +55,26 @@ const hashWord = (word: string): number[] => {
       hash = addUnit(hash, at < 0 || at >= last ? BOUNDARY : word.charCodeAt(at))
     buckets.push(toBucket(hash))
   }
-  return buckets
+  return Uint16Array.from(buckets)
 }
 
 // A few thousand words make up nearly every text.
 const wordFeatures = new Map<string, WordFeatures>()
 const MAX_CACHED_WORDS = 20_000
 
+const hashPairStart = (word: string): number => addUnit(addText(PAIR_SEED, word), BOUNDARY)
+
 const toWordFeatures = (plain: string): WordFeatures => {
   const cached = wordFeatures.get(plain)
   if (cached) return cached
   const text = plain.replaceAll("'", '').replace(/\d+/g, '0')
-  const features = { text, buckets: hashWord(text) }
+  const features = { text, buckets: hashWord(text), pairHash: hashPairStart(text) }
   if (wordFeatures.size >= MAX_CACHED_WORDS) wordFeatures.clear()
   if (plain.length <= MAX_WORD) wordFeatures.set(plain, features)
   return features
 }
 
-const hashPair = (previous: string, word: string): number =>
-  toBucket(addText(addUnit(addText(PAIR_SEED, previous), BOUNDARY), word))
+const TEXT_START = hashPairStart('')
 
 /** The distinct buckets of the words, and for each word the range of buckets that it was the first to use. */
 export interface Features {
@@ -82,24 +86,26 @@ export interface Features {
 // A generation per text marks the buckets that it has used; clearing the table each time would take longer.
 const lastUsed = new Uint32Array(BUCKETS)
 let generation = 0
+/** The buckets of the current text. Each bucket occurs only once, so that they always fit. */
+const collected = new Uint16Array(BUCKETS)
 
 export const extractFeatures = (words: readonly Word[]): Features => {
   generation++
-  const buckets: number[] = []
   const ends = new Uint32Array(words.length)
-  let previous = ''
+  let count = 0
+  let pairHash = TEXT_START
   const add = (bucket: number): void => {
     if (lastUsed[bucket] === generation) return
     lastUsed[bucket] = generation
-    buckets.push(bucket)
+    collected[count++] = bucket
   }
-  words.forEach(({ plain }, at) => {
-    const { text, buckets: own } = toWordFeatures(plain)
-    add(own[0] ?? 0)
-    add(hashPair(previous, text))
-    for (let index = 1; index < own.length; index++) add(own[index] ?? 0)
-    previous = text
-    ends[at] = buckets.length
-  })
-  return { buckets: Uint16Array.from(buckets), ends }
+  for (let at = 0; at < words.length; at++) {
+    const { text, buckets, pairHash: nextPairHash } = toWordFeatures(words[at]?.plain ?? '')
+    add(buckets[0] ?? 0)
+    add(toBucket(addText(pairHash, text)))
+    for (let index = 1; index < buckets.length; index++) add(buckets[index] ?? 0)
+    pairHash = nextPairHash
+    ends[at] = count
+  }
+  return { buckets: collected.slice(0, count), ends }
 }

@@ -27,7 +27,7 @@ export const decodeModel = ({ weights, scale, bias }: EncodedModel): Model => ({
 /** The log odds of the category. The length of the feature vector is 1, so that long windows do not score higher. */
 export const getMargin = ({ weights, scale, bias }: Model, { buckets }: Features): number => {
   let sum = 0
-  for (const bucket of buckets) sum += weights[bucket] ?? 0
+  for (let at = 0; at < buckets.length; at++) sum += weights[buckets[at] ?? 0] ?? 0
   return bias + (sum * scale) / Math.sqrt(Math.max(1, buckets.length))
 }
 
@@ -37,15 +37,16 @@ export interface WindowFeatures {
 }
 
 /** Several guardrails classify the same words one after the other. */
-let lastWindows: { words: readonly Word[]; windows: WindowFeatures[] } | undefined
+const windowsByWords = new WeakMap<readonly Word[], WindowFeatures[]>()
 
 export const toWindowFeatures = (words: readonly Word[]): WindowFeatures[] => {
-  if (lastWindows?.words === words) return lastWindows.windows
+  const cached = windowsByWords.get(words)
+  if (cached) return cached
   const windows = splitIntoWindows(words).map((window) => ({
     words: window,
     features: extractFeatures(window),
   }))
-  lastWindows = { words, windows }
+  windowsByWords.set(words, windows)
   return windows
 }
 

@@ -191,6 +191,10 @@ export const scoreHate = (sentences: readonly Sentence[]): CategoryScore => {
   let previousNamesGroup = false
   for (const sentence of sentences) {
     const { tokens } = sentence
+    const namesGroup = hasTag(sentence, TAG.group) && tokens.some((token) => hasTag(token, TAG.group))
+    const isAboutPeople = namesGroup || (previousNamesGroup && hasTag(sentence, TAG.thirdPerson))
+    previousNamesGroup = namesGroup
+    if (!isAboutPeople && !hasTag(sentence, TAG.swearing | TAG.dehumanizing | TAG.slur)) continue
     const isQuotation = tokens.some(({ isQuoted }) => isQuoted)
     const reportedFactor = getReportedFactor(sentence, isQuotation)
     const compound = hasTag(sentence, TAG.swearing | TAG.dehumanizing | TAG.slur)
@@ -198,8 +202,7 @@ export const scoreHate = (sentences: readonly Sentence[]): CategoryScore => {
       : null
     if (compound) evidence.add(0.85 * reportedFactor, toSpan(sentence, compound.index, compound[0].length))
     if (hasTag(sentence, TAG.slur)) addSlurs(evidence, sentence, reportedFactor)
-    const namesGroup = hasTag(sentence, TAG.group) && tokens.some((token) => hasTag(token, TAG.group))
-    if (namesGroup || (previousNamesGroup && hasTag(sentence, TAG.thirdPerson))) {
+    if (isAboutPeople) {
       const isLoaded =
         hasTag(sentence, NEGATIVE_TAGS) || DEMEANING.some(([pattern]) => pattern.test(sentence.joined))
       const weight = isLoaded ? scoreGroupSentence(sentence) : hasTag(sentence, TAG.praising) ? 0 : 0.03
@@ -216,7 +219,6 @@ export const scoreHate = (sentences: readonly Sentence[]): CategoryScore => {
         span,
       )
     }
-    previousNamesGroup = namesGroup
   }
   return evidence.toScore()
 }

@@ -93,7 +93,7 @@ export const isFilth = (word: string): boolean => filth.has(word)
 /** Every word with a tag, for the undoing of evasions. */
 export const getKnownForms = (): Iterable<string> => tags.keys()
 
-export const getTags = (word: string): number => tags.get(word) ?? 0
+const getTags = (word: string): number => tags.get(word) ?? 0
 export const getSlurWeight = (word: string): number => slurWeights.get(word) ?? 0
 
 // Collapses repeated letters, for stretched words ("kiiiill").
@@ -166,15 +166,20 @@ const resolveUncached = (text: string, plain: string): readonly string[] => {
   return splitGlued(plain) ?? [plain.replaceAll("'", '')]
 }
 
+export interface TaggedWord {
+  text: string
+  tags: number
+}
+
 // The cache halves the time of a check on ordinary text, which repeats a few thousand words.
-const resolved = new Map<string, readonly string[]>()
+const resolved = new Map<string, readonly TaggedWord[]>()
 const MAX_RESOLVED = 20_000
 
 /** Returns the vocabulary words that a written word stands for, with evasions and typos undone; the word itself if none. */
-export const resolveWord = (text: string, plain: string): readonly string[] => {
+export const resolveWord = (text: string, plain: string): readonly TaggedWord[] => {
   const cached = resolved.get(text)
   if (cached) return cached
-  const words = resolveUncached(text, plain)
+  const words = resolveUncached(text, plain).map((word) => ({ text: word, tags: getTags(word) }))
   if (resolved.size >= MAX_RESOLVED) resolved.clear()
   if (text.length <= 40) resolved.set(text, words)
   return words

@@ -29,7 +29,23 @@ const isCensored = (text: string): boolean => {
   )
 }
 
+// A few thousand words make up nearly every text.
+const weights = new Map<string, number>()
+const MAX_CACHED_WORDS = 20_000
+const MAX_CACHED_LENGTH = 40
+
 const getWeight = (plain: string, text: string): number => {
+  // The stars of a censored word are in `text` only.
+  if (text.includes('*')) return computeWeight(plain, text)
+  const cached = weights.get(plain)
+  if (cached !== undefined) return cached
+  const weight = computeWeight(plain, text)
+  if (weights.size >= MAX_CACHED_WORDS) weights.clear()
+  if (plain.length <= MAX_CACHED_LENGTH) weights.set(plain, weight)
+  return weight
+}
+
+const computeWeight = (plain: string, text: string): number => {
   const { stems, words, mild, ordinary } = getLists()
   const word = plain.replaceAll("'", '')
   if (mild.has(word)) return MILD_WEIGHT

@@ -1,5 +1,5 @@
 import type { TokenizedText } from '../text/tokenize.js'
-import { isAlwaysPeople, isFilth, resolveWord, TAG, getTags } from './lexicon.js'
+import { isAlwaysPeople, isFilth, resolveWord, TAG } from './lexicon.js'
 
 export interface Token {
   text: string
@@ -51,9 +51,8 @@ export const splitSentences = ({ words }: TokenizedText): Sentence[] => {
       sentences.push(toSentence(tokens))
       tokens = []
     }
-    for (const text of resolveWord(word.text, word.plain)) {
-      tokens.push({ text, tags: getTags(text), start: word.start, end: word.end, isQuoted: word.isQuoted })
-    }
+    for (const { text, tags } of resolveWord(word.text, word.plain))
+      tokens.push({ text, tags, start: word.start, end: word.end, isQuoted: word.isQuoted })
   }
   if (tokens.length > 0) sentences.push(toSentence(tokens))
   return sentences
