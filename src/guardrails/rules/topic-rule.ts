@@ -46,6 +46,7 @@ export const makeTopicRule = (name: string, config: GuardrailConfig<'topic_restr
     }),
     check(text) {
       const verdict = topics.check(text)
+      const { detector } = verdict
       if (verdict.blocked !== undefined) {
         const { topic, score, spans } = verdict.blocked
         return {
@@ -54,6 +55,7 @@ export const makeTopicRule = (name: string, config: GuardrailConfig<'topic_restr
           score,
           spans,
           reason: `${topic} is a blocked topic`,
+          detector,
           ...redirectFields,
         }
       }
@@ -65,6 +67,7 @@ export const makeTopicRule = (name: string, config: GuardrailConfig<'topic_restr
         score: verdict.score,
         spans: [],
         reason,
+        detector,
         ...redirectFields,
       }
     },
