@@ -20,7 +20,7 @@ export const makeSafetyRule = (name: string, config: GuardrailConfig<'content_sa
       action,
     }),
     check(text) {
-      const scores = scoreSafety(text)
+      const scores = scoreSafety(text, categories)
       const overThreshold = categories
         .map((category) => ({ category, ...scores[category] }))
         .filter(({ score }) => score > 0 && score >= threshold)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SafetyCategory } from './score-lexicon.js'
+import { SAFETY_CATEGORIES, type SafetyCategory } from './score-lexicon.js'
 import { scoreSafety } from './score-safety.js'
 
 const getTriggeredCategories = (text: string): SafetyCategory[] =>
@@ -154,4 +154,15 @@ test('scores are between 0 and 1 and spans inside the text for any string', () =
 test.each(['a', 'i kill you ', 'k i l l ', '"', 'aaaa\n', 'не '])('a megabyte of "%s" is scored', (piece) => {
   const scores = scoreSafety(piece.repeat(Math.ceil(1_048_576 / piece.length)))
   expect(Object.values(scores).every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+})
+
+test('a requested category has the same score as among all categories, and the others are 0', () => {
+  const text = 'You stupid idiot, I want to kill myself and fuck all immigrants.'
+  const all = scoreSafety(text)
+  for (const category of SAFETY_CATEGORIES) {
+    const scores = scoreSafety(text, [category])
+    expect(scores[category]).toEqual(all[category])
+    for (const other of SAFETY_CATEGORIES)
+      if (other !== category) expect(scores[other]).toEqual({ score: 0, spans: [] })
+  }
 })

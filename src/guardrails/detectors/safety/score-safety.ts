@@ -6,6 +6,7 @@ import type { Reading } from '../text/readings.js'
 import type { CategoryScore } from './evidence.js'
 import {
   combineReadings,
+  SAFETY_CATEGORIES,
   scoreReadingByLexicon,
   type SafetyCategory,
   type SafetyScores,
@@ -46,17 +47,18 @@ const addOtherLanguages = (text: string, scores: SafetyScores): SafetyScores => 
   return { ...scores, self_harm }
 }
 
-const scoreReading = (reading: Reading): SafetyScores => {
-  const lexical = scoreReadingByLexicon(reading)
+const scoreReading = (reading: Reading, categories: readonly SafetyCategory[]): SafetyScores => {
+  const lexical = scoreReadingByLexicon(reading, categories)
   const windows = reading.tokenized.words.length === 0 ? [] : toWindowFeatures(reading.tokenized.words)
   const scores = { ...lexical }
-  for (const category of Object.keys(lexical) as SafetyCategory[])
-    scores[category] = addClassifier(category, lexical[category], windows)
-  return addOtherLanguages(reading.text, scores)
+  for (const category of categories) scores[category] = addClassifier(category, lexical[category], windows)
+  return categories.includes('self_harm') ? addOtherLanguages(reading.text, scores) : scores
 }
 
 /**
  * Scores of a text, 0 to 1: calibrated so that about half of the texts with a score of 0.5 belong to the category (see
- * docs/guardrail-models.md). All of the text is read, and what is encoded in it.
+ * docs/guardrail-models.md). All of the text is read, and what is encoded in it. The
+ * scores of categories that are not requested are 0.
  */
-export const scoreSafety = (text: string): SafetyScores => combineReadings(text, scoreReading)
+export const scoreSafety = (text: string, categories = SAFETY_CATEGORIES): SafetyScores =>
+  combineReadings(text, categories, scoreReading)
