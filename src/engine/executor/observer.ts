@@ -111,13 +111,17 @@ export class Observer extends BaseCallbackHandler {
     _tags?: string[],
     fields?: { chunk?: unknown },
   ): void {
+    const { message } = (fields?.chunk ?? {}) as { message?: AIMessageChunk }
+    this.onToken(runId, token, (message?.tool_call_chunks?.length ?? 0) > 0, message?.id)
+  }
+
+  /** Our own model client calls this for each token instead of `handleLLMNewToken`; see models/client/token-listener.ts. */
+  onToken(runId: string, token: string, hasToolCall: boolean, messageId: string | undefined): void {
     const call = this.#calls.get(runId)
     if (call === undefined || call.isHidden) return
-    const { message } = (fields?.chunk ?? {}) as { message?: AIMessageChunk }
     // Providers send an empty chunk as soon as they accept the request.
-    if (token !== '' || (message?.tool_call_chunks?.length ?? 0) > 0)
-      call.firstTokenMs ??= toMilliseconds(performance.now() - call.startedAt)
-    this.#emitToken(call, call.gate?.push(token) ?? token, runId, message?.id)
+    if (token !== '' || hasToolCall) call.firstTokenMs ??= toMilliseconds(performance.now() - call.startedAt)
+    this.#emitToken(call, call.gate?.push(token) ?? token, runId, messageId)
   }
 
   override async handleLLMEnd({ generations }: LLMResult, runId: string): Promise<void> {

@@ -8,19 +8,23 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redactTexts } from '../../domain/secrets/redact-texts.js'
+import {
+  fromWebStream,
+  readText,
+  toWebStream,
+  withIdleTimeout,
+  type ByteSource,
+} from './client/byte-source.js'
+import type { SendRequest } from './client/send-request.js'
 import { ModelTimeout } from './errors.js'
 import { getRetryAfterMs, getBackoffMs, isNetworkError, isRetryable } from './retry-policy.js'
 
 interface ModelFetchOptions {
   timeoutSeconds: number
   maxRetries: number
-  /** Sends a single request. */
+  /** Sends a single request; by default it is sent by client/send-request.ts. */
   fetch?: typeof fetch | undefined
 }
-
-/** undici is loaded with the first request, because the demo model sends none. */
-const defaultFetch: typeof fetch = async (...request) =>
-  (await import('./fetch-without-timeout.js')).fetchWithoutTimeout(...request)
 
 /** The clients add headers from environment variables (OPENAI_CUSTOM_HEADERS); all headers that are not listed are removed. */
 const ALLOWED_HEADERS = new Set([
@@ -42,61 +46,71 @@ const getCredentials = (headers: RequestInit['headers']): string[] => {
   return values.filter((value) => value != null && value.length >= 8) as string[]
 }
 
-/** Forwards a response body; each wait for the next chunk is limited to `timeoutSeconds`. */
-const withIdleTimeout = (
-  body: ReadableStream<Uint8Array>,
-  timeoutSeconds: number,
-  timeoutController: AbortController,
-) => {
-  const reader = body.getReader()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const timer = setTimeout(
-        () => timeoutController.abort(new ModelTimeout(timeoutSeconds)),
-        timeoutSeconds * 1000,
-      )
-      try {
-        const { done, value } = await reader.read()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
+interface StreamedResponse {
+  headers: Headers
+  body: ByteSource
 }
+
+/** Responses that are streams, by the signal of their request. */
+const streamedResponses = new WeakMap<AbortSignal, StreamedResponse>()
+
+/** Returns the stream that was requested with `signal`, to read it without web streams. The body of its Response must not be read then. */
+export const takeStreamedResponse = (signal: AbortSignal): StreamedResponse | undefined => {
+  const response = streamedResponses.get(signal)
+  streamedResponses.delete(signal)
+  return response
+}
+
+/** undici is loaded with the first request, because the demo model sends none. */
+const sendDirectly: SendRequest = async (...request) =>
+  (await import('./client/send-request.js')).sendRequest(...request)
+
+const sendWithFetch =
+  (fetch: typeof globalThis.fetch): SendRequest =>
+  async (url, { body, ...init }) => {
+    const response = await fetch(url, body === undefined ? init : { ...init, body })
+    const { status, statusText, headers } = response
+    return { status, statusText, headers, body: fromWebStream(response.body ?? new Blob([]).stream()) }
+  }
 
 export const makeModelFetch = ({
   timeoutSeconds,
   maxRetries,
-  fetch = defaultFetch,
+  fetch,
 }: ModelFetchOptions): typeof globalThis.fetch => {
+  const send = fetch === undefined ? sendDirectly : sendWithFetch(fetch)
+
   /** Reads responses that are not streams completely, so that a connection lost halfway counts as a failed attempt. */
   const attempt = async (
     url: string,
     init: RequestInit,
   ): Promise<{ response: Response; bodyText: string }> => {
     const timeoutController = new AbortController()
+    const abort = (): void => timeoutController.abort(new ModelTimeout(timeoutSeconds))
     const signal =
       init.signal == null
         ? timeoutController.signal
         : AbortSignal.any([init.signal, timeoutController.signal])
-    const timer = setTimeout(
-      () => timeoutController.abort(new ModelTimeout(timeoutSeconds)),
-      timeoutSeconds * 1000,
-    )
+    const timer = setTimeout(abort, timeoutSeconds * 1000)
     try {
-      const upstream = await fetch(url, { ...init, headers: filterHeaders(init.headers), signal })
+      const upstream = await send(url, {
+        method: init.method ?? 'GET',
+        headers: filterHeaders(init.headers),
+        body: init.body as string | undefined,
+        signal,
+      })
       const { status, statusText, headers } = upstream
+      const isOk = status >= 200 && status < 300
       const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
-      if (isStream && upstream.ok && upstream.body !== null) {
-        const body = withIdleTimeout(upstream.body, timeoutSeconds, timeoutController)
-        return { response: new Response(body, { status, statusText, headers: [...headers] }), bodyText: '' }
+      if (isStream && isOk) {
+        const body = withIdleTimeout(upstream.body, timeoutSeconds * 1000, abort)
+        if (init.signal != null) streamedResponses.set(init.signal, { headers, body })
+        const response = new Response(toWebStream(body), { status, statusText, headers: [...headers] })
+        return { response, bodyText: '' }
       }
-      const text = await upstream.text()
+      const text = await readText(upstream.body)
       // Some providers repeat the key in the error, and the error becomes part of the run.
-      const bodyText = upstream.ok ? text : redactTexts(getCredentials(init.headers))(text)
+      const bodyText = isOk ? text : redactTexts(getCredentials(init.headers))(text)
       return {
         response: new Response(bodyText || null, { status, statusText, headers: [...headers] }),
         bodyText,

@@ -1,7 +1,18 @@
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { ChatOpenAI, ChatOpenAICompletions } from '@langchain/openai'
+import type { BaseMessage } from '@langchain/core/messages'
+import type { ChatGenerationChunk } from '@langchain/core/outputs'
+import { ChatOpenAI, ChatOpenAICompletions, OpenAIClient } from '@langchain/openai'
 import type { ModelSettings } from '../graphs/graph-deps.js'
 import { toClientSettings } from './client-settings.js'
+import { readCompletionStream } from './client/openai-stream.js'
+import {
+  asStreamed,
+  findTokenListener,
+  getTokenListener,
+  withTokenListener,
+} from './client/token-listener.js'
+import { takeStreamedResponse } from './model-fetch.js'
 import { OPENAI_URL, type ModelRoute } from './model-route.js'
 
 interface ClientOptions {
@@ -10,17 +21,59 @@ interface ClientOptions {
   timeoutMs: number
 }
 
-/**
- * The client discards a structured output that is not valid JSON. Callers of Heddle parse the raw output themselves and may
- * be able to repair it, so parsing is turned off here. (`$parseRaw` is the client's own hook for zod schemas.)
- */
+type CompletionWithRetry = ChatOpenAICompletions['completionWithRetry']
+
+/** LangChain builds the request and the final message; the stream between them is read by client/openai-stream.ts. */
 class Completions extends ChatOpenAICompletions {
+  override async *_streamIterator(...[input, options]: Parameters<ChatOpenAICompletions['_streamIterator']>) {
+    yield* super._streamIterator(input, asStreamed(options))
+  }
+
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+    runManager?: CallbackManagerForLLMRun,
+  ): AsyncGenerator<ChatGenerationChunk> {
+    const listener = findTokenListener(options, runManager)
+    // The listener replaces the run manager, which would create a chunk for each token.
+    yield* listener === undefined
+      ? super._streamResponseChunks(messages, options, runManager)
+      : super._streamResponseChunks(messages, withTokenListener(options, listener))
+  }
+
+  override completionWithRetry = (async (
+    request: { stream?: boolean | null },
+    options?: OpenAIClient.RequestOptions,
+  ) => {
+    const response: unknown = await super.completionWithRetry(request as never, options)
+    if (request.stream !== true) return response
+    const { controller } = response as { controller: AbortController }
+    const streamed = takeStreamedResponse(controller.signal)
+    if (streamed === undefined) return response
+    return readCompletionStream(streamed.body, {
+      toError: (error) => new OpenAIClient.APIError(undefined, error, undefined, streamed.headers),
+      listener: getTokenListener(options),
+      signal: options?.signal,
+    })
+  }) as CompletionWithRetry
+
+  /**
+   * The client discards a structured output that is not valid JSON. Callers of Heddle parse the raw output themselves and may
+   * be able to repair it, so parsing is turned off here. (`$parseRaw` is the client's own hook for zod schemas.)
+   */
   protected override _getResponseFormat(
     ...args: Parameters<ChatOpenAICompletions['_getResponseFormat']>
   ): ReturnType<ChatOpenAICompletions['_getResponseFormat']> {
     const format = super._getResponseFormat(...args)
     if (format?.type !== 'json_schema' || '$parseRaw' in format) return format
     return Object.defineProperty({ ...format }, '$parseRaw', { value: () => null })
+  }
+}
+
+/** Uses the Responses API for some models (codex, the -pro models), whose stream is read by LangChain. */
+class OpenAiModel extends ChatOpenAI {
+  override async *_streamIterator(...[input, options]: Parameters<ChatOpenAI['_streamIterator']>) {
+    yield* super._streamIterator(input, asStreamed(options))
   }
 }
 
@@ -47,7 +100,7 @@ export const makeOpenAiModel = (
       fetch,
     },
   }
-  // ChatOpenAI uses the Responses API for some models (codex, the -pro models); compatible endpoints may not implement it.
+  // Compatible endpoints may not implement the Responses API.
   const completions = new Completions(fields)
-  return baseUrl === undefined ? new ChatOpenAI({ ...fields, completions }) : completions
+  return baseUrl === undefined ? new OpenAiModel({ ...fields, completions }) : completions
 }

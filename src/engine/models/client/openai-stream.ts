@@ -1,0 +1,168 @@
+/** Reads the stream of a chat completion. */
+import type { ByteSource } from './byte-source.js'
+import { readServerSentEvents } from './server-sent-events.js'
+import type { TokenListener } from './token-listener.js'
+
+interface ToolCallDelta {
+  index?: number
+  id?: unknown
+  type?: unknown
+  function?: { name?: unknown; arguments?: unknown } | null
+}
+
+interface Delta {
+  role?: string | null
+  content?: unknown
+  reasoning_content?: unknown
+  tool_calls?: ToolCallDelta[] | null
+  function_call?: unknown
+  audio?: unknown
+}
+
+interface Choice {
+  index?: number
+  delta?: Delta | null
+  finish_reason?: string | null
+}
+
+export interface CompletionChunk {
+  id?: string
+  choices?: (Choice | undefined)[] | null
+  usage?: object | null
+  error?: unknown
+}
+
+interface CompletionStreamOptions {
+  /** Converts the `error` of an event to the error of the provider's client. */
+  toError: (error: object) => Error
+  /** If set, chunks are merged: the listener receives each token, and the iterator few chunks that add up to the same message. */
+  listener: TokenListener | undefined
+  signal: AbortSignal | null | undefined
+}
+
+const END_MARKER = '[DONE]'
+
+export async function* readCompletionStream(
+  body: ByteSource,
+  { toError, listener, signal }: CompletionStreamOptions,
+): AsyncGenerator<CompletionChunk> {
+  const merger = listener === undefined ? undefined : new ChunkMerger(listener)
+  let isEnded = false
+  for await (const events of readServerSentEvents(body)) {
+    for (const { data } of events) {
+      if (isEnded || data.startsWith(END_MARKER)) {
+        isEnded = true
+        continue
+      }
+      if (signal?.aborted === true) return
+      const chunk = JSON.parse(data) as CompletionChunk | null
+      if (chunk?.error) throw toError(chunk.error)
+      if (merger === undefined) yield chunk as CompletionChunk
+      else {
+        const completed = merger.add(chunk as CompletionChunk)
+        if (completed !== undefined) yield completed
+      }
+    }
+  }
+  const last = merger?.take()
+  if (last !== undefined) yield last
+}
+
+/**
+ * Merges consecutive chunks of the same kind: text, reasoning, or fragments of the arguments of one tool call. LangChain adds up
+ * the chunks of a message field by field, so the message is the same.
+ */
+class ChunkMerger {
+  #pending: CompletionChunk | undefined
+  #role: string | undefined
+
+  constructor(private readonly listener: TokenListener) {}
+
+  /** Returns the chunk before, if this one cannot be merged with it. */
+  add(chunk: CompletionChunk): CompletionChunk | undefined {
+    const delta = chunk.choices?.[0]?.delta
+    if (delta) this.#notify(chunk, delta)
+    if (this.#pending !== undefined && merge(this.#pending, chunk)) return undefined
+    const completed = this.#pending
+    this.#pending = chunk
+    return completed
+  }
+
+  take(): CompletionChunk | undefined {
+    const pending = this.#pending
+    this.#pending = undefined
+    return pending
+  }
+
+  #notify({ id }: CompletionChunk, delta: Delta): void {
+    this.#role = delta.role ?? this.#role
+    const isAssistant = this.#role === 'assistant'
+    const text = delta.content ?? ''
+    // LangChain ignores chunks whose content is not a string.
+    if (typeof text !== 'string') return
+    const hasToolCall = isAssistant && Array.isArray(delta.tool_calls) && delta.tool_calls.length > 0
+    if (text !== '' || hasToolCall) this.listener(text, hasToolCall, isAssistant ? id : undefined)
+  }
+}
+
+/** Appends `chunk` to `pending` and returns true, if the two chunks differ in nothing but their text. */
+const merge = (pending: CompletionChunk, chunk: CompletionChunk): boolean => {
+  const first = getPlainDelta(pending)
+  const second = getPlainDelta(chunk)
+  if (first === undefined || second === undefined) return false
+  if (pending.id !== chunk.id || pending.choices?.[0]?.index !== chunk.choices?.[0]?.index) return false
+  if (second.role != null && second.role !== first.role) return false
+  if (!isSameKind(first.reasoning_content, second.reasoning_content)) return false
+  if (!mergeToolCalls(first.tool_calls, second.tool_calls)) return false
+  first.content = ((first.content ?? '') as string) + ((second.content ?? '') as string)
+  if (typeof second.reasoning_content === 'string')
+    first.reasoning_content = (first.reasoning_content as string) + second.reasoning_content
+  return true
+}
+
+/** Returns undefined if the chunk contains anything else than text, reasoning and tool calls. */
+const getPlainDelta = ({ choices, usage }: CompletionChunk): Delta | undefined => {
+  const choice = choices?.[0]
+  const delta = choice?.delta
+  if (!delta || choice.finish_reason != null || usage) return undefined
+  if (delta.function_call || delta.audio) return undefined
+  const { content, reasoning_content } = delta
+  const isText = content === undefined || content === null || typeof content === 'string'
+  return isText && (reasoning_content == null || typeof reasoning_content === 'string') ? delta : undefined
+}
+
+const isSameKind = (first: unknown, second: unknown): boolean =>
+  typeof first === typeof second && (first === null) === (second === null)
+
+/** Returns false if the two cannot be merged. Lists without an entry are merged, because some servers send one in each chunk. */
+const mergeToolCalls = (first: Delta['tool_calls'], second: Delta['tool_calls']): boolean => {
+  if (!first || !second) return !first === !second
+  if (first.length === 0 && second.length === 0) return true
+  const firstCall = getArgumentsFragment(first)
+  const secondCall = getArgumentsFragment(second)
+  if (firstCall === undefined || secondCall === undefined) return false
+  if (firstCall.index !== secondCall.index || !hasSameKeys(firstCall, secondCall)) return false
+  if (!hasSameKeys(firstCall.function, secondCall.function)) return false
+  firstCall.function.arguments += secondCall.function.arguments
+  return true
+}
+
+interface ArgumentsFragment {
+  index: number
+  function: { arguments: string }
+}
+
+/** Returns undefined if the calls are not exactly one part of the arguments of one call. */
+const getArgumentsFragment = (calls: ToolCallDelta[]): ArgumentsFragment | undefined => {
+  const [call] = calls
+  if (call === undefined || calls.length !== 1 || typeof call.index !== 'number') return undefined
+  const { index: _, function: fn, ...others } = call
+  const { arguments: fragment, ...otherFields } = fn ?? {}
+  const isFragment = typeof fragment === 'string' && hasOnlyNulls(others) && hasOnlyNulls(otherFields)
+  return isFragment ? (call as ArgumentsFragment) : undefined
+}
+
+const hasOnlyNulls = (fields: object): boolean => Object.values(fields).every((value) => value === null)
+
+const hasSameKeys = (first: object, second: object): boolean =>
+  Object.keys(first).join() === Object.keys(second).join()
