@@ -45,7 +45,7 @@ const END_MARKER = '[DONE]'
 export async function* readCompletionStream(
   body: ByteSource,
   { toError, listener, signal }: CompletionStreamOptions,
-): AsyncGenerator<CompletionChunk> {
+): AsyncGenerator<CompletionChunk | null> {
   const merger = listener === undefined ? undefined : new ChunkMerger(listener)
   let isEnded = false
   for await (const events of readServerSentEvents(body)) {
@@ -57,15 +57,11 @@ export async function* readCompletionStream(
       if (signal?.aborted === true) return
       const chunk = JSON.parse(data) as CompletionChunk | null
       if (chunk?.error) throw toError(chunk.error)
-      if (merger === undefined) yield chunk as CompletionChunk
-      else {
-        const completed = merger.add(chunk as CompletionChunk)
-        if (completed !== undefined) yield completed
-      }
+      if (merger === undefined) yield chunk
+      else yield* merger.add(chunk)
     }
   }
-  const last = merger?.take()
-  if (last !== undefined) yield last
+  if (merger !== undefined) yield* merger.take()
 }
 
 /**
@@ -78,23 +74,24 @@ class ChunkMerger {
 
   constructor(private readonly listener: TokenListener) {}
 
-  /** Returns the chunk before, if this one cannot be merged with it. */
-  add(chunk: CompletionChunk): CompletionChunk | undefined {
-    const delta = chunk.choices?.[0]?.delta
-    if (delta) this.#notify(chunk, delta)
-    if (this.#pending !== undefined && merge(this.#pending, chunk)) return undefined
-    const completed = this.#pending
+  /** Returns the chunks that are complete. A chunk that cannot be merged with any other is not held back. */
+  add(chunk: CompletionChunk | null): (CompletionChunk | null)[] {
+    const delta = chunk?.choices?.[0]?.delta
+    if (delta) this.#notify(delta, chunk.id)
+    if (this.#pending !== undefined && chunk !== null && merge(this.#pending, chunk)) return []
+    const completed = this.take()
+    if (chunk === null || getPlainDelta(chunk) === undefined) return [...completed, chunk]
     this.#pending = chunk
     return completed
   }
 
-  take(): CompletionChunk | undefined {
+  take(): CompletionChunk[] {
     const pending = this.#pending
     this.#pending = undefined
-    return pending
+    return pending === undefined ? [] : [pending]
   }
 
-  #notify({ id }: CompletionChunk, delta: Delta): void {
+  #notify(delta: Delta, id: string | undefined): void {
     this.#role = delta.role ?? this.#role
     const isAssistant = this.#role === 'assistant'
     const text = delta.content ?? ''

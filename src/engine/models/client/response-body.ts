@@ -20,7 +20,7 @@ export class ResponseBody implements ByteSource {
   #chunks: Uint8Array[] = []
   #bufferedBytes = 0
   #waiter: Waiter | undefined
-  #end: { error?: unknown } | undefined
+  #end: { error?: Error } | undefined
   #isPaused = false
 
   constructor(
@@ -49,14 +49,15 @@ export class ResponseBody implements ByteSource {
     else this.decoder.end()
   }
 
-  fail(error: unknown): void {
+  fail(error: Error): void {
     this.#finish({ error })
   }
 
   read(): Promise<Uint8Array | undefined> {
     if (this.#chunks.length > 0) return Promise.resolve(this.#take())
     if (this.#end === undefined) return new Promise((resolve, reject) => (this.#waiter = { resolve, reject }))
-    return 'error' in this.#end ? Promise.reject(this.#end.error) : Promise.resolve(undefined)
+    const { error } = this.#end
+    return error === undefined ? Promise.resolve(undefined) : Promise.reject(error)
   }
 
   cancel(reason?: unknown): void {
@@ -90,12 +91,12 @@ export class ResponseBody implements ByteSource {
     return bytes
   }
 
-  #finish(end: { error?: unknown }): void {
+  #finish(end: { error?: Error }): void {
     this.#end ??= end
     const waiter = this.#waiter
     this.#waiter = undefined
     if (waiter === undefined) return
-    if ('error' in end) waiter.reject(end.error)
-    else waiter.resolve(undefined)
+    if (end.error === undefined) waiter.resolve(undefined)
+    else waiter.reject(end.error)
   }
 }

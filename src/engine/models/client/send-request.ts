@@ -55,13 +55,14 @@ interface Exchange {
 const makeHandler = ({ signal, resolve, reject }: Exchange): Dispatcher.DispatchHandler => {
   let controller: Dispatcher.DispatchController | undefined
   let responseBody: ResponseBody | undefined
-  const fail = (error: unknown): void => {
+  const fail = (error: Error): void => {
     if (responseBody === undefined) reject(error)
     else responseBody.fail(error)
   }
   const abort = (): void => {
-    fail(signal.reason)
-    controller?.abort(signal.reason as Error)
+    const reason = signal.reason as Error
+    fail(reason)
+    controller?.abort(reason)
   }
   signal.addEventListener('abort', abort, { once: true })
   const finish = (): void => {
@@ -90,7 +91,7 @@ const makeHandler = ({ signal, resolve, reject }: Exchange): Dispatcher.Dispatch
       finish()
       fail(
         signal.aborted
-          ? signal.reason
+          ? (signal.reason as Error)
           : new TypeError(responseBody === undefined ? 'fetch failed' : 'terminated', { cause }),
       )
     },

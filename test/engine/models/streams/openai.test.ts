@@ -1,0 +1,25 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { describe, expect, test } from 'vitest'
+import type { StreamMode } from '../../../../src/schema/run-kwargs.js'
+import { comparePaths } from './compare-paths.js'
+import { CASES } from './openai-recordings.js'
+import { runAgent } from './run-agent.js'
+
+const MODES: StreamMode[] = ['messages-tuple', 'messages', 'updates', 'values']
+
+const runBothApis = (hasTools: boolean) => async (model: BaseChatModel) => {
+  const native = await runAgent(model, { hasTools })
+  const langGraph = await runAgent(model, { hasTools, streamModes: MODES })
+  return { native, langGraph }
+}
+
+describe('a recorded stream gives the same requests, messages, events and errors as with the client of LangChain', () => {
+  test.each(CASES)('%s', async (_name, recordings) => {
+    const repeated = [...recordings, ...recordings]
+    for (const hasTools of [true, false]) {
+      const { own, langChain } = await comparePaths(repeated, runBothApis(hasTools))
+      expect(own.requests).toEqual(langChain.requests)
+      expect(own.result).toEqual(langChain.result)
+    }
+  })
+})
