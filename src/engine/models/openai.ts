@@ -10,6 +10,7 @@ import {
   asStreamed,
   findTokenListener,
   getTokenListener,
+  notifyOfChunks,
   withTokenListener,
 } from './client/token-listener.js'
 import { takeStreamedResponse } from './model-fetch.js'
@@ -38,7 +39,7 @@ class Completions extends ChatOpenAICompletions {
     // The listener replaces the run manager, which would create a chunk for each token.
     yield* listener === undefined
       ? super._streamResponseChunks(messages, options, runManager)
-      : super._streamResponseChunks(messages, withTokenListener(options, listener))
+      : notifyOfChunks(super._streamResponseChunks(messages, withTokenListener(options, listener)), listener)
   }
 
   override completionWithRetry = (async (

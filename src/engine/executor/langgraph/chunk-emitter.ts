@@ -23,6 +23,9 @@ export const makeChunkEmitter = (execution: GraphExecution, kwargs: RunKwargs) =
   const messageStream = makeMessageStream(
     { asTuples: requestedModes.has('messages-tuple'), asAccumulated: requestedModes.has('messages') },
     emitLangGraphEvent,
+    (name, data) => {
+      emit({ type: `lg.${name}`, data })
+    },
   )
   // Messages and tool events of subgraphs are emitted even without stream_subgraphs, but then without a namespace.
   const toSuffix = (namespace: readonly string[]): string =>

@@ -1,17 +1,23 @@
 /** Emits messages as LangGraph's servers do: chunk by chunk (`messages-tuple`), or accumulated and complete (`messages`). */
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import { TextChunk } from '../../models/client/text-chunk.js'
 import { isMessage } from '../message-format.js'
 import { messageToWire, toWire } from './to-wire.js'
 
 type Emit = (name: string, data: unknown) => void
-type StreamedMessage = [message: BaseMessage, metadata: Record<string, unknown>]
+type StreamedMessage = [message: BaseMessage | TextChunk, metadata: Record<string, unknown>]
 
 interface MessageForms {
   asTuples: boolean
   asAccumulated: boolean
 }
 
-export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emit: Emit) => {
+/** `emitWire` emits data that is plain JSON already. */
+export const makeMessageStream = (
+  { asTuples, asAccumulated }: MessageForms,
+  emit: Emit,
+  emitWire: Emit = emit,
+) => {
   const accumulatedById = new Map<string, AIMessageChunk>()
   const completedIds = new Set<string>()
 
@@ -24,9 +30,26 @@ export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emi
     emit('messages/partial', [messageToWire(accumulated)])
   }
 
+  // All tokens of a call have the same metadata.
+  const convertedMetadata = new WeakMap<object, unknown>()
+  const convertMetadata = (metadata: Record<string, unknown>): unknown => {
+    const converted = convertedMetadata.get(metadata) ?? toWire(metadata)
+    convertedMetadata.set(metadata, converted)
+    return converted
+  }
+
+  const emitText = (chunk: TextChunk, metadata: Record<string, unknown>, namespaceSuffix: string): void => {
+    if (asTuples) emitWire(`messages${namespaceSuffix}`, [chunk.toWire(), convertMetadata(metadata)])
+    if (asAccumulated) emitPartial(chunk.toMessageChunk(), metadata)
+  }
+
   return {
     /** `namespaceSuffix` is the end of the event name that contains the namespace. */
     emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
+      if (message instanceof TextChunk) {
+        emitText(message, metadata, namespaceSuffix)
+        return
+      }
       if (asTuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
       if (asAccumulated && isMessageChunk(message)) emitPartial(message, metadata)
     },
@@ -50,5 +73,5 @@ export const makeMessageStream = ({ asTuples, asAccumulated }: MessageForms, emi
 
 export type MessageStream = ReturnType<typeof makeMessageStream>
 
-export const isMessageChunk = (message: BaseMessage): message is AIMessageChunk =>
-  typeof (message as { concat?: unknown }).concat === 'function'
+export const isMessageChunk = (message: BaseMessage | TextChunk): message is AIMessageChunk =>
+  message instanceof TextChunk || typeof (message as { concat?: unknown }).concat === 'function'

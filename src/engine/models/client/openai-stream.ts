@@ -1,6 +1,7 @@
 /** Reads the stream of a chat completion. */
 import type { ByteSource } from './byte-source.js'
 import { readServerSentEvents } from './server-sent-events.js'
+import { TextChunk } from './text-chunk.js'
 import type { TokenListener } from './token-listener.js'
 
 interface ToolCallDelta {
@@ -66,7 +67,8 @@ export async function* readCompletionStream(
 
 /**
  * Merges consecutive chunks of the same kind: text, reasoning, or fragments of the arguments of one tool call. LangChain adds up
- * the chunks of a message field by field, so the message is the same.
+ * the chunks of a message field by field, so the message is the same. If messages are streamed, only text is merged, because
+ * LangChain creates the chunks of everything else.
  */
 class ChunkMerger {
   #pending: CompletionChunk | undefined
@@ -74,21 +76,34 @@ class ChunkMerger {
 
   constructor(private readonly listener: TokenListener) {}
 
-  /** Returns the chunks that are complete. A chunk that cannot be merged with any other is not held back. */
-  add(chunk: CompletionChunk | null): (CompletionChunk | null)[] {
+  /** Yields the chunks that are complete. A chunk that cannot be merged with any other is not held back. */
+  *add(chunk: CompletionChunk | null): Generator<CompletionChunk | null> {
+    const { messages } = this.listener
     const delta = chunk?.choices?.[0]?.delta
     if (delta) this.#notify(delta, chunk.id)
-    if (this.#pending !== undefined && chunk !== null && merge(this.#pending, chunk)) return []
-    const completed = this.take()
-    if (chunk === null || getPlainDelta(chunk) === undefined) return [...completed, chunk]
+    const plain = chunk === null ? undefined : getPlainDelta(chunk)
+    const isMergeable = plain !== undefined && (messages === undefined || this.#isText(plain))
+    if (isMergeable && chunk !== null && this.#pending !== undefined && merge(this.#pending, chunk)) {
+      messages?.onText(this.#toTextChunk(plain, chunk))
+      return
+    }
+    yield* this.take()
+    if (!isMergeable || chunk === null) {
+      if (messages !== undefined) messages.isStreamed = false
+      yield chunk
+      return
+    }
+    messages?.onText(this.#toTextChunk(plain, chunk))
     this.#pending = chunk
-    return completed
   }
 
-  take(): CompletionChunk[] {
+  *take(): Generator<CompletionChunk> {
+    const { messages } = this.listener
     const pending = this.#pending
     this.#pending = undefined
-    return pending === undefined ? [] : [pending]
+    if (messages !== undefined) messages.isStreamed = true
+    if (pending !== undefined) yield pending
+    if (messages !== undefined) messages.isStreamed = false
   }
 
   #notify(delta: Delta, id: string | undefined): void {
@@ -98,9 +113,20 @@ class ChunkMerger {
     // LangChain ignores chunks whose content is not a string.
     if (typeof text !== 'string') return
     const hasToolCall = isAssistant && Array.isArray(delta.tool_calls) && delta.tool_calls.length > 0
-    if (text !== '' || hasToolCall) this.listener(text, hasToolCall, isAssistant ? id : undefined)
+    if (text !== '' || hasToolCall) this.listener.onToken(text, hasToolCall, isAssistant ? id : undefined)
+  }
+
+  #isText({ tool_calls, reasoning_content }: Delta): boolean {
+    return this.#role === 'assistant' && !tool_calls && reasoning_content === undefined
+  }
+
+  #toTextChunk({ content }: Delta, { id = `run-${this.listener.runId}` }: CompletionChunk): TextChunk {
+    return new TextChunk({ content: (content ?? '') as string, response_metadata: TEXT_METADATA }, id)
   }
 }
+
+/** What LangChain puts into each chunk. */
+const TEXT_METADATA = { model_provider: 'openai', usage: {} }
 
 /** Appends `chunk` to `pending` and returns true, if the two chunks differ in nothing but their text. */
 const merge = (pending: CompletionChunk, chunk: CompletionChunk): boolean => {

@@ -1,17 +1,48 @@
 /**
- * How tokens get from a provider's stream to the callback handlers of a run. A handler that needs no more than the text of a token
- * (the observer) implements `onToken` and receives plain strings. Any other handler that listens to tokens requires LangChain's
- * chunks, so one is made for each token of the call.
+ * How tokens get from a provider's stream to the callback handlers of a run. Handlers that need no more than the text of a token
+ * receive it without LangChain's chunks: the observer through its method `onToken`, and LangGraph's handler of the stream mode
+ * `messages`. Any other handler that listens to tokens requires chunks, so then the whole call is streamed in LangChain's way.
  */
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
+import type { ChatGenerationChunk } from '@langchain/core/outputs'
+import type { TextChunk } from './text-chunk.js'
 
-/** `text` can be empty, for instance while the model writes the arguments of a tool call (`hasToolCall`). */
-export type TokenListener = (text: string, hasToolCall: boolean, messageId: string | undefined) => void
+export interface TokenListener {
+  runId: string
+  /** Called for each token. `text` can be empty, for instance while the model writes the arguments of a tool call. */
+  onToken(text: string, hasToolCall: boolean, messageId: string | undefined): void
+  /** Undefined if nobody streams messages. */
+  messages: MessageListener | undefined
+}
+
+export interface MessageListener {
+  /** Called for each token that is text only. */
+  onText(chunk: TextChunk): void
+  /** Called for all other chunks. */
+  onChunk(chunk: ChatGenerationChunk): void
+  /** True if the chunk that LangChain creates next consists of tokens for which `onText` was called. */
+  isStreamed: boolean
+}
 
 interface TokenHandler {
   onToken(runId: string, text: string, hasToolCall: boolean, messageId: string | undefined): void
   raiseError: boolean
+}
+
+/** LangGraph's StreamMessagesHandler. */
+interface LangGraphMessages {
+  metadatas: Record<string, unknown>
+  emittedChatModelRunIds: Record<string, boolean>
+  _emit(meta: unknown, message: TextChunk, runId: string): void
+  handleLLMNewToken(
+    token: string,
+    index: unknown,
+    runId: string,
+    parentRunId: undefined,
+    tags: undefined,
+    fields: { chunk: ChatGenerationChunk },
+  ): void
 }
 
 /** Returns undefined if the caller or a handler requires LangChain's chunks. */
@@ -21,23 +52,66 @@ export const findTokenListener = (
 ): TokenListener | undefined => {
   if (runManager === undefined || STREAMED in options) return undefined
   const { runId } = runManager
-  const handlers = runManager.handlers.filter(listensToTokens)
-  if (!handlers.every(acceptsPlainTokens)) return undefined
-  return (text, hasToolCall, messageId) => {
-    for (const handler of handlers as unknown as TokenHandler[])
+  const handlers: TokenHandler[] = []
+  let messages: MessageListener | undefined
+  for (const handler of runManager.handlers) {
+    if (handler.ignoreLLM || handler.handleLLMNewToken === undefined) continue
+    if (isTokenHandler(handler)) handlers.push(handler)
+    else if (isLangGraphMessages(handler) && messages === undefined)
+      messages = toMessageListener(handler, runId)
+    else return undefined
+  }
+  const onToken: TokenListener['onToken'] = (text, hasToolCall, messageId) => {
+    for (const handler of handlers)
       try {
         handler.onToken(runId, text, hasToolCall, messageId)
       } catch (error) {
         if (handler.raiseError) throw error
       }
   }
+  return { runId, onToken, messages }
 }
 
-const listensToTokens = (handler: BaseCallbackHandler): boolean =>
-  !handler.ignoreLLM && handler.handleLLMNewToken !== undefined
-
-const acceptsPlainTokens = (handler: BaseCallbackHandler): boolean =>
+const isTokenHandler = (handler: object): handler is TokenHandler =>
   typeof (handler as Partial<TokenHandler>).onToken === 'function'
+
+/** A handler of another version of LangGraph may look different. */
+const isLangGraphMessages = (
+  handler: BaseCallbackHandler,
+): handler is BaseCallbackHandler & LangGraphMessages => {
+  const { _emit, metadatas, emittedChatModelRunIds } = handler as Partial<LangGraphMessages>
+  return (
+    handler.name === 'StreamMessagesHandler' &&
+    typeof _emit === 'function' &&
+    typeof metadatas === 'object' &&
+    typeof emittedChatModelRunIds === 'object'
+  )
+}
+
+/** Does what the handler does with a token, see @langchain/langgraph/dist/pregel/messages.js. */
+const toMessageListener = (handler: LangGraphMessages, runId: string): MessageListener => ({
+  isStreamed: false,
+  onText: (chunk) => {
+    handler.emittedChatModelRunIds[runId] = true
+    const meta = handler.metadatas[runId]
+    if (meta !== undefined) handler._emit(meta, chunk, runId)
+  },
+  onChunk: (chunk) => {
+    if (chunk.message.id == null) chunk.message._updateId(`run-${runId}`)
+    handler.handleLLMNewToken(chunk.text, undefined, runId, undefined, undefined, { chunk })
+  },
+})
+
+/** Passes the chunks that LangChain creates to the listener, except those whose tokens it has received. */
+export async function* notifyOfChunks(
+  chunks: AsyncIterable<ChatGenerationChunk>,
+  { messages }: TokenListener,
+): AsyncGenerator<ChatGenerationChunk> {
+  for await (const chunk of chunks) {
+    if (messages?.isStreamed === false) messages.onChunk(chunk)
+    yield chunk
+  }
+}
 
 const STREAMED = Symbol('streamed')
 

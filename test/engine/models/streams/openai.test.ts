@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { StreamMode } from '../../../../src/schema/run-kwargs.js'
 import { comparePaths } from './compare-paths.js'
 import { CASES } from './openai-recordings.js'
-import { runAgent } from './run-agent.js'
+import { runAgent, TOOLS } from './run-agent.js'
 
 const MODES: StreamMode[] = ['messages-tuple', 'messages', 'updates', 'values']
 
 const runBothApis = (hasTools: boolean) => async (model: BaseChatModel) => {
-  const native = await runAgent(model, { hasTools })
-  const langGraph = await runAgent(model, { hasTools, streamModes: MODES })
+  const options = hasTools ? { tools: TOOLS } : {}
+  const native = await runAgent(model, options)
+  const langGraph = await runAgent(model, { ...options, streamModes: MODES })
   return { native, langGraph }
 }
 
