@@ -73,6 +73,11 @@ class Completions extends ChatOpenAICompletions {
 
 /** Uses the Responses API for some models (codex, the -pro models), whose stream is read by LangChain. */
 class OpenAiModel extends ChatOpenAI {
+  // LangChain names a model in events after its class.
+  static {
+    Object.defineProperty(this, 'name', { value: ChatOpenAI.name })
+  }
+
   override async *_streamIterator(...[input, options]: Parameters<ChatOpenAI['_streamIterator']>) {
     yield* super._streamIterator(input, asStreamed(options))
   }

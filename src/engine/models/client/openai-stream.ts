@@ -1,5 +1,6 @@
 /** Reads the stream of a chat completion. */
 import type { ByteSource } from './byte-source.js'
+import { EventMerger, type EventFormat } from './event-merger.js'
 import { readServerSentEvents } from './server-sent-events.js'
 import { TextChunk } from './text-chunk.js'
 import type { TokenListener } from './token-listener.js'
@@ -47,7 +48,7 @@ export async function* readCompletionStream(
   body: ByteSource,
   { toError, listener, signal }: CompletionStreamOptions,
 ): AsyncGenerator<CompletionChunk | null> {
-  const merger = listener === undefined ? undefined : new ChunkMerger(listener)
+  const merger = listener && new EventMerger(makeCompletionFormat(), listener)
   let isEnded = false
   for await (const events of readServerSentEvents(body)) {
     for (const { data } of events) {
@@ -58,70 +59,31 @@ export async function* readCompletionStream(
       if (signal?.aborted === true) return
       const chunk = JSON.parse(data) as CompletionChunk | null
       if (chunk?.error) throw toError(chunk.error)
-      if (merger === undefined) yield chunk
+      if (merger === undefined || chunk === null) yield chunk
       else yield* merger.add(chunk)
     }
   }
   if (merger !== undefined) yield* merger.take()
 }
 
-/**
- * Merges consecutive chunks of the same kind: text, reasoning, or fragments of the arguments of one tool call. LangChain adds up
- * the chunks of a message field by field, so the message is the same. If messages are streamed, only text is merged, because
- * LangChain creates the chunks of everything else.
- */
-class ChunkMerger {
-  #pending: CompletionChunk | undefined
-  #role: string | undefined
-
-  constructor(private readonly listener: TokenListener) {}
-
-  /** Yields the chunks that are complete. A chunk that cannot be merged with any other is not held back. */
-  *add(chunk: CompletionChunk | null): Generator<CompletionChunk | null> {
-    const { messages } = this.listener
-    const delta = chunk?.choices?.[0]?.delta
-    if (delta) this.#notify(delta, chunk.id)
-    const plain = chunk === null ? undefined : getPlainDelta(chunk)
-    const isMergeable = plain !== undefined && (messages === undefined || this.#isText(plain))
-    if (isMergeable && chunk !== null && this.#pending !== undefined && merge(this.#pending, chunk)) {
-      messages?.onText(this.#toTextChunk(plain, chunk))
-      return
-    }
-    yield* this.take()
-    if (!isMergeable || chunk === null) {
-      if (messages !== undefined) messages.isStreamed = false
-      yield chunk
-      return
-    }
-    messages?.onText(this.#toTextChunk(plain, chunk))
-    this.#pending = chunk
-  }
-
-  *take(): Generator<CompletionChunk> {
-    const { messages } = this.listener
-    const pending = this.#pending
-    this.#pending = undefined
-    if (messages !== undefined) messages.isStreamed = true
-    if (pending !== undefined) yield pending
-    if (messages !== undefined) messages.isStreamed = false
-  }
-
-  #notify(delta: Delta, id: string | undefined): void {
-    this.#role = delta.role ?? this.#role
-    const isAssistant = this.#role === 'assistant'
-    const text = delta.content ?? ''
-    // LangChain ignores chunks whose content is not a string.
-    if (typeof text !== 'string') return
-    const hasToolCall = isAssistant && Array.isArray(delta.tool_calls) && delta.tool_calls.length > 0
-    if (text !== '' || hasToolCall) this.listener.onToken(text, hasToolCall, isAssistant ? id : undefined)
-  }
-
-  #isText({ tool_calls, reasoning_content }: Delta): boolean {
-    return this.#role === 'assistant' && !tool_calls && reasoning_content === undefined
-  }
-
-  #toTextChunk({ content }: Delta, { id = `run-${this.listener.runId}` }: CompletionChunk): TextChunk {
-    return new TextChunk({ content: (content ?? '') as string, response_metadata: TEXT_METADATA }, id)
+/** Text, reasoning and fragments of the arguments of a tool call are merged. */
+const makeCompletionFormat = (): EventFormat<CompletionChunk> => {
+  let role: string | undefined
+  return {
+    toToken: (chunk) => {
+      role = chunk.choices?.[0]?.delta?.role ?? role
+      const delta = getPlainDelta(chunk)
+      if (role !== 'assistant' || delta === undefined) return undefined
+      const hasToolCall = (delta.tool_calls?.length ?? 0) > 0
+      return { text: (delta.content ?? '') as string, hasToolCall, messageId: chunk.id }
+    },
+    toTextChunk: (chunk, runId) => {
+      const { content, tool_calls, reasoning_content } = chunk.choices?.[0]?.delta ?? {}
+      if (tool_calls || reasoning_content !== undefined) return undefined
+      const text = (content ?? '') as string
+      return new TextChunk({ content: text, response_metadata: TEXT_METADATA }, chunk.id ?? `run-${runId}`)
+    },
+    merge,
   }
 }
 
@@ -151,6 +113,7 @@ const getPlainDelta = ({ choices, usage }: CompletionChunk): Delta | undefined =
   if (delta.function_call || delta.audio) return undefined
   const { content, reasoning_content } = delta
   const isText = content === undefined || content === null || typeof content === 'string'
+  if (delta.tool_calls && !Array.isArray(delta.tool_calls)) return undefined
   return isText && (reasoning_content == null || typeof reasoning_content === 'string') ? delta : undefined
 }
 

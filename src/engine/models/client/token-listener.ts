@@ -5,6 +5,7 @@
  */
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base'
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
+import type { AIMessageChunk } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import type { TextChunk } from './text-chunk.js'
 
@@ -14,6 +15,8 @@ export interface TokenListener {
   onToken(text: string, hasToolCall: boolean, messageId: string | undefined): void
   /** Undefined if nobody streams messages. */
   messages: MessageListener | undefined
+  /** True if the chunk that LangChain creates next consists of tokens that the listener has received. */
+  isNotified: boolean
 }
 
 export interface MessageListener {
@@ -21,8 +24,6 @@ export interface MessageListener {
   onText(chunk: TextChunk): void
   /** Called for all other chunks. */
   onChunk(chunk: ChatGenerationChunk): void
-  /** True if the chunk that LangChain creates next consists of tokens for which `onText` was called. */
-  isStreamed: boolean
 }
 
 interface TokenHandler {
@@ -69,7 +70,7 @@ export const findTokenListener = (
         if (handler.raiseError) throw error
       }
   }
-  return { runId, onToken, messages }
+  return { runId, onToken, messages, isNotified: false }
 }
 
 const isTokenHandler = (handler: object): handler is TokenHandler =>
@@ -90,14 +91,12 @@ const isLangGraphMessages = (
 
 /** Does what the handler does with a token, see @langchain/langgraph/dist/pregel/messages.js. */
 const toMessageListener = (handler: LangGraphMessages, runId: string): MessageListener => ({
-  isStreamed: false,
   onText: (chunk) => {
     handler.emittedChatModelRunIds[runId] = true
     const meta = handler.metadatas[runId]
     if (meta !== undefined) handler._emit(meta, chunk, runId)
   },
   onChunk: (chunk) => {
-    if (chunk.message.id == null) chunk.message._updateId(`run-${runId}`)
     handler.handleLLMNewToken(chunk.text, undefined, runId, undefined, undefined, { chunk })
   },
 })
@@ -105,10 +104,16 @@ const toMessageListener = (handler: LangGraphMessages, runId: string): MessageLi
 /** Passes the chunks that LangChain creates to the listener, except those whose tokens it has received. */
 export async function* notifyOfChunks(
   chunks: AsyncIterable<ChatGenerationChunk>,
-  { messages }: TokenListener,
+  listener: TokenListener,
 ): AsyncGenerator<ChatGenerationChunk> {
   for await (const chunk of chunks) {
-    if (messages?.isStreamed === false) messages.onChunk(chunk)
+    const message = chunk.message as AIMessageChunk
+    // LangChain does this before it passes a chunk to handlers.
+    if (message.id == null) message._updateId(`run-${listener.runId}`)
+    if (!listener.isNotified) {
+      listener.onToken(chunk.text, (message.tool_call_chunks?.length ?? 0) > 0, message.id)
+      listener.messages?.onChunk(chunk)
+    }
     yield chunk
   }
 }

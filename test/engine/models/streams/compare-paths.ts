@@ -1,7 +1,9 @@
 /** Plays the same recordings to our model client and to LangChain's client, and returns what each of them made of it. */
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import { ChatAnthropic } from '@langchain/anthropic'
 import { ChatOpenAICompletions } from '@langchain/openai'
 import { Agent, fetch as undiciFetch } from 'undici'
+import { makeAnthropicModel } from '../../../../src/engine/models/anthropic.js'
 import { makeModelFetch } from '../../../../src/engine/models/model-fetch.js'
 import { makeOpenAiModel } from '../../../../src/engine/models/openai.js'
 import { playRecordings, type Recording } from './recording-server.js'
@@ -15,34 +17,71 @@ export interface Limits {
 
 const DEFAULT_LIMITS: Limits = { timeoutSeconds: 20, maxRetries: 2 }
 
-const makeOwnModel = (origin: string, limits: Limits): BaseChatModel =>
-  makeOpenAiModel(
-    {
-      provider: 'openai',
-      model: 'gpt-test',
-      baseUrl: `${origin}/v1`,
-      apiKey: API_KEY,
-      isAssistantEndpoint: false,
-    },
-    { temperature: 0.5, max_tokens: 100 },
-    { fetch: makeModelFetch(limits), timeoutMs: 60_000 },
-  )
+type MakeModel = (origin: string, limits: Limits) => BaseChatModel | Promise<BaseChatModel>
 
-/** LangChain's model, with the `fetch` of a web platform. */
-const makeLangChainModel = (origin: string, limits: Limits): BaseChatModel => {
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-  const platformFetch = ((url: string, init: object) =>
-    undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch
-  return new ChatOpenAICompletions({
-    model: 'gpt-test',
-    apiKey: API_KEY,
-    temperature: 0.5,
-    maxTokens: 100,
-    streamUsage: true,
-    maxRetries: 0,
-    timeout: 60_000,
-    configuration: { baseURL: `${origin}/v1`, fetch: makeModelFetch({ ...limits, fetch: platformFetch }) },
-  })
+const SETTINGS = { temperature: 0.5, max_tokens: 100 }
+const LANGCHAIN_SETTINGS = {
+  apiKey: API_KEY,
+  temperature: 0.5,
+  maxTokens: 100,
+  streamUsage: true,
+  maxRetries: 0,
+}
+const TIMEOUT_MS = 60_000
+
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+const platformFetch = ((url: string, init: object) =>
+  undiciFetch(url, { ...init, dispatcher })) as unknown as typeof fetch
+
+const ANTHROPIC_URL = 'https://api.anthropic.com'
+const redirectTo =
+  (origin: string, send: typeof fetch): typeof fetch =>
+  (url, init) =>
+    send((url as string).replace(ANTHROPIC_URL, origin), init)
+
+/** Our model, and LangChain's model with the `fetch` of a web platform. */
+const MODELS: Record<'openai' | 'anthropic', { own: MakeModel; langChain: MakeModel }> = {
+  openai: {
+    own: (origin, limits) =>
+      makeOpenAiModel(
+        {
+          provider: 'openai',
+          model: 'gpt-test',
+          baseUrl: `${origin}/v1`,
+          apiKey: API_KEY,
+          isAssistantEndpoint: false,
+        },
+        SETTINGS,
+        { fetch: makeModelFetch(limits), timeoutMs: TIMEOUT_MS },
+      ),
+    langChain: (origin, limits) =>
+      new ChatOpenAICompletions({
+        ...LANGCHAIN_SETTINGS,
+        model: 'gpt-test',
+        timeout: TIMEOUT_MS,
+        configuration: {
+          baseURL: `${origin}/v1`,
+          fetch: makeModelFetch({ ...limits, fetch: platformFetch }),
+        },
+      }),
+  },
+  anthropic: {
+    own: (origin, limits) =>
+      makeAnthropicModel({ provider: 'anthropic', model: 'claude-test', apiKey: API_KEY }, SETTINGS, {
+        fetch: redirectTo(origin, makeModelFetch(limits)),
+        timeoutMs: TIMEOUT_MS,
+      }),
+    langChain: (origin, limits) =>
+      new ChatAnthropic({
+        ...LANGCHAIN_SETTINGS,
+        model: 'claude-test',
+        anthropicApiUrl: ANTHROPIC_URL,
+        clientOptions: {
+          timeout: TIMEOUT_MS,
+          fetch: redirectTo(origin, makeModelFetch({ ...limits, fetch: platformFetch })),
+        },
+      }),
+  },
 }
 
 export interface Comparison<Result> {
@@ -51,18 +90,19 @@ export interface Comparison<Result> {
 }
 
 export const comparePaths = async <Result>(
+  provider: keyof typeof MODELS,
   recordings: Recording[],
   call: (model: BaseChatModel) => Promise<Result>,
   limits: Partial<Limits> = {},
 ): Promise<Comparison<Result>> => {
-  const callWith = async (makeModel: typeof makeOwnModel) => {
+  const callWith = async (makeModel: MakeModel) => {
     const server = await playRecordings(recordings)
     try {
-      const result = await call(makeModel(server.origin, { ...DEFAULT_LIMITS, ...limits }))
+      const result = await call(await makeModel(server.origin, { ...DEFAULT_LIMITS, ...limits }))
       const requests = server.requests.map(({ path, headers, body }) => ({
         path,
         body,
-        authorization: headers.authorization,
+        authorization: headers.authorization ?? headers['x-api-key'],
         contentType: headers['content-type'],
       }))
       return { result, requests }
@@ -70,5 +110,6 @@ export const comparePaths = async <Result>(
       await server.stop()
     }
   }
-  return { own: await callWith(makeOwnModel), langChain: await callWith(makeLangChainModel) }
+  const { own, langChain } = MODELS[provider]
+  return { own: await callWith(own), langChain: await callWith(langChain) }
 }
