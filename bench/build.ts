@@ -27,6 +27,8 @@ export interface Programs {
   tokenServer: string
   /** Plain `graph.stream()`. */
   bareStream: string
+  /** The built-in agent with our model client and with LangChain's. */
+  agentTokens: string
   /** A conversation on LangGraph's checkpoint savers. */
   saverTurns: string
   /** LangGraph's development server. */
@@ -60,6 +62,7 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
       'token-server',
       'bare-stream',
       'saver-turns',
+      'agent-tokens',
     ]
       .map((name) => `bench/${name}.ts`)
       // A checkout of an older version does not have all of them.
@@ -83,6 +86,7 @@ export const buildPrograms = async (root = ownRoot): Promise<Programs> => {
     fillEvaluations: inDist('bench/fill-evaluations.js'),
     tokenServer: inDist('bench/token-server.js'),
     bareStream: inDist('bench/bare-stream.js'),
+    agentTokens: inDist('bench/agent-tokens.js'),
     saverTurns: inDist('bench/saver-turns.js'),
     peer: join(root, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
     project: join(buildFolder, 'bench/graphs'),

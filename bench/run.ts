@@ -29,6 +29,7 @@ import { benchStartup } from './startup.js'
 import { benchStatistics } from './statistics.js'
 import { benchStorage } from './storage.js'
 import { benchStreams } from './streams.js'
+import { benchTokenCost } from './token-cost.js'
 import { benchTokens } from './tokens.js'
 import { benchWebhooks } from './webhooks.js'
 
@@ -42,6 +43,7 @@ const BENCHMARKS = {
   'run-latency': benchRunLatency,
   tokens: benchTokens,
   streams: benchStreams,
+  'token-cost': benchTokenCost,
   'event-sizes': benchEventSizes,
   'many-runs': benchManyRuns,
   'idle-streams': benchIdleStreams,
