@@ -79,7 +79,12 @@ export const streamRun = (
 /** The mode of `messages/partial` is `messages`, the mode of `updates|node:id` is `updates`. */
 const streamModeFrom = (name: string): string => /^[\w-]+/.exec(name)?.[0] ?? name
 
+/** The beginning of an event whose data was serialized by the executor; see addJsonField(). */
+const SERIALIZED_DATA = /^\{"type":"[^"\\]*","timestamp":"[^"\\]*","data":/
+
 const parseEventData = ({ text }: RunEvent): string => {
+  const prefix = SERIALIZED_DATA.exec(text)?.[0]
+  if (prefix !== undefined) return text.slice(prefix.length, -1)
   const { data, output } = JSON.parse(text) as { data?: unknown; output?: unknown }
   return JSON.stringify(data ?? output ?? null)
 }

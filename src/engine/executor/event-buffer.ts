@@ -58,7 +58,7 @@ export class EventBuffer {
 
   addEvent(event: EventFields): void {
     // The time is added after scrubbing: a filter could take it for a card number.
-    const scrubbed = this.#scrubber?.event(event) ?? event
+    const scrubbed = this.#scrubber?.event(toParsed(event)) ?? event
     const stored = event.type === VALUES_TYPE ? this.#serializeData(scrubbed) : scrubbed
     this.#entries.events.push({ ...stored, at: this.now() })
     if (!isStreamChunk(event.type)) this.#flushSoon()
@@ -152,4 +152,10 @@ export class EventBuffer {
     clearImmediate(this.#immediate)
     this.#immediate = undefined
   }
+}
+
+/** Scrubbers filter values, not serialized text. */
+const toParsed = (event: EventFields): EventFields => {
+  const { json, ...rest } = event
+  return json?.text === undefined ? event : { ...rest, [json.field]: JSON.parse(json.text) as unknown }
 }

@@ -66,6 +66,8 @@ export class Observer extends BaseCallbackHandler {
   readonly #tools = new Map<string, ToolCall>()
   #usage: Usage | null = null
   listener: CallListener | undefined
+  /** Set if LangGraph's stream is read by langgraph/chunk-emitter.ts alone; see models/client/token-listener.ts. */
+  readsTextChunks = false
 
   constructor(
     private readonly threadId: string,

@@ -23,8 +23,8 @@ export const makeChunkEmitter = (execution: GraphExecution, kwargs: RunKwargs) =
   const messageStream = makeMessageStream(
     { asTuples: requestedModes.has('messages-tuple'), asAccumulated: requestedModes.has('messages') },
     emitLangGraphEvent,
-    (name, data) => {
-      emit({ type: `lg.${name}`, data })
+    (name, text) => {
+      emit({ type: `lg.${name}`, json: { field: 'data', text, length: text.length } })
     },
   )
   // Messages and tool events of subgraphs are emitted even without stream_subgraphs, but then without a namespace.
@@ -45,6 +45,7 @@ export const makeChunkEmitter = (execution: GraphExecution, kwargs: RunKwargs) =
     emitLangGraphEvent(`custom${toNamespaceSuffix(namespace)}`, checkedValue)
   }
   const transformers = isProtocol ? startTransformers(graph, emitCustomValue) : undefined
+  observer.readsTextChunks = transformers === undefined
 
   let values: unknown
   let interrupts: RequiredInterrupt[] | undefined

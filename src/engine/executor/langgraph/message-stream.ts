@@ -12,11 +12,13 @@ interface MessageForms {
   asAccumulated: boolean
 }
 
-/** `emitWire` emits data that is plain JSON already. */
+/** `emitJson` emits data that is serialized already. */
 export const makeMessageStream = (
   { asTuples, asAccumulated }: MessageForms,
   emit: Emit,
-  emitWire: Emit = emit,
+  emitJson: (name: string, json: string) => void = (name, json) => {
+    emit(name, JSON.parse(json))
+  },
 ) => {
   const accumulatedById = new Map<string, AIMessageChunk>()
   const completedIds = new Set<string>()
@@ -30,16 +32,20 @@ export const makeMessageStream = (
     emit('messages/partial', [messageToWire(accumulated)])
   }
 
-  // All tokens of a call have the same metadata.
-  const convertedMetadata = new WeakMap<object, unknown>()
-  const convertMetadata = (metadata: Record<string, unknown>): unknown => {
-    const converted = convertedMetadata.get(metadata) ?? toWire(metadata)
-    convertedMetadata.set(metadata, converted)
-    return converted
+  // All tokens of a call have the same metadata, and it is most of their event.
+  const serializedMetadata = new WeakMap<object, string>()
+  const serializeMetadata = (metadata: Record<string, unknown>): string => {
+    const serialized = serializedMetadata.get(metadata) ?? JSON.stringify(toWire(metadata))
+    serializedMetadata.set(metadata, serialized)
+    return serialized
   }
 
   const emitText = (chunk: TextChunk, metadata: Record<string, unknown>, namespaceSuffix: string): void => {
-    if (asTuples) emitWire(`messages${namespaceSuffix}`, [chunk.toWire(), convertMetadata(metadata)])
+    if (asTuples)
+      emitJson(
+        `messages${namespaceSuffix}`,
+        `[${JSON.stringify(chunk.toWire())},${serializeMetadata(metadata)}]`,
+      )
     if (asAccumulated) emitPartial(chunk.toMessageChunk(), metadata)
   }
 

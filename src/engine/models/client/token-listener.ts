@@ -28,6 +28,8 @@ export interface MessageListener {
 
 interface TokenHandler {
   onToken(runId: string, text: string, hasToolCall: boolean, messageId: string | undefined): void
+  /** True if the consumer of LangGraph's stream knows TextChunk. Other consumers expect LangChain's messages. */
+  readsTextChunks: boolean
   raiseError: boolean
 }
 
@@ -62,6 +64,7 @@ export const findTokenListener = (
       messages = toMessageListener(handler, runId)
     else return undefined
   }
+  if (messages !== undefined && !handlers.some(({ readsTextChunks }) => readsTextChunks)) return undefined
   const onToken: TokenListener['onToken'] = (text, hasToolCall, messageId) => {
     for (const handler of handlers)
       try {

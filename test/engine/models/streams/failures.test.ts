@@ -158,6 +158,13 @@ describe('the model client', () => {
     expect(own.result).toMatchObject({ text: '{"score":4}', usage: { total_tokens: 7 } })
   })
 
+  test('ignores an event without data, with which the client of OpenAI fails', async () => {
+    const recording: Recording = { parts: [`${START}event: ping\n\n${texts('a')}${STOP}${DONE}`] }
+    const { own, langChain } = await comparePaths('openai', [recording], (model) => invoke(model))
+    expect(own.result).toMatchObject({ message: { kwargs: { content: 'a' } } })
+    expect(langChain.result).toMatchObject({ name: 'SyntaxError' })
+  })
+
   test('follows redirects and reads compressed streams', async () => {
     const compressed: Recording = {
       headers: { 'content-encoding': 'gzip' },

@@ -4,7 +4,7 @@ import { tool } from '@langchain/core/tools'
 import { z } from 'zod'
 import { executeAgent, type AgentOptions } from '../../../../bench/execute-agent.js'
 import type { ToolSet } from '../../../../src/engine/graphs/graph-deps.js'
-import type { EventFields } from '../../../../src/events/run-event.js'
+import { serializeEvent, type EventFields } from '../../../../src/events/run-event.js'
 
 const weather = tool(({ city }: { city: string }) => `sunny in ${city}`, {
   name: 'get_weather',
@@ -29,7 +29,10 @@ export const TOOLS: ToolSet = {
 
 export const runAgent = async (model: BaseChatModel, options: AgentOptions = {}) => {
   const { outcome, entries } = await executeAgent(model, options)
-  const events = entries.flatMap((posted) => posted.events)
+  // What is stored: the data of some events is serialized by the executor.
+  const events = entries.flatMap((posted) =>
+    posted.events.map((event) => JSON.parse(serializeEvent(event, 0).text) as EventFields),
+  )
   const ofType = (prefix: string) => events.filter(({ type }) => type.startsWith(prefix))
   // The order within each of these lists is defined. Between them it is not: events of nodes and of LangGraph's stream pass through
   // a queue of LangGraph, and parallel tools end in any order.
