@@ -8,6 +8,7 @@ import type { Attempt, Delivery, Webhook } from '../schema/webhook.js'
 import type { Row } from '../store/sql/tables.js'
 import { TENANT_TOPIC } from '../store/webhooks/rows.js'
 import { maskCredentials } from './secrets/assistant-credentials.js'
+import { toIdentifyingHeaders } from './webhooks/signing.js'
 
 export const toIso = (at: number): string => new Date(at).toISOString()
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
@@ -85,6 +86,8 @@ export const toWebhook = (row: Row<'webhooks'>): Webhook => ({
   disabled_reason: row.disabled_reason,
   failing_since: toIsoOrNull(row.failing_since),
   paused_until: row.failures > 0 && row.paused_until > 0 ? toIso(row.paused_until) : null,
+  failures: row.failures,
+  old_secret_expires_at: toIsoOrNull(row.old_secret_expires_at),
   metadata: parseObject(row.metadata),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
@@ -112,4 +115,5 @@ export const toAttempt = (row: Row<'webhook_attempts'>): Attempt => ({
   status_code: row.status_code,
   error: row.error,
   response: row.response,
+  request_headers: toIdentifyingHeaders(row.event_id, row.attempted_at),
 })

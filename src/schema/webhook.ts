@@ -89,6 +89,13 @@ const webhookFields = {
   ),
   failing_since: Nullable(Timestamp),
   paused_until: Nullable(Timestamp),
+  failures: Type.Integer({
+    minimum: 0,
+    description: 'Attempts that failed since the last one that succeeded.',
+  }),
+  old_secret_expires_at: Nullable(
+    Type.String({ format: 'date-time', description: 'Until when the secret before the rotation signs too.' }),
+  ),
   metadata: Metadata,
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -104,6 +111,8 @@ const example = {
   disabled_reason: null,
   failing_since: null,
   paused_until: null,
+  failures: 0,
+  old_secret_expires_at: null,
   metadata: {},
   created_at: '2026-01-31T09:30:00.000Z',
   updated_at: '2026-01-31T09:30:00.000Z',
@@ -201,13 +210,21 @@ export const Attempt = Type.Object(
       }),
     ),
     response: Nullable(Type.String({ description: 'The beginning of the response body.' })),
+    request_headers: Type.Record(Type.String(), Type.String(), {
+      description: 'The headers of the request that identify it. Signatures are not stored.',
+    }),
   },
   { title: 'WebhookAttempt' },
 )
 export type Attempt = Static<typeof Attempt>
 
 export const DeliveryDetail = Type.Object(
-  { ...deliveryFields, payload: Type.Unknown(), attempt_log: Type.Array(Attempt) },
+  {
+    ...deliveryFields,
+    url: Type.String({ description: 'Where the event is sent.' }),
+    payload: Type.Unknown(),
+    attempt_log: Type.Array(Attempt),
+  },
   { title: 'WebhookDeliveryDetail' },
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
@@ -227,6 +244,8 @@ export const AllDeliveriesQuery = Type.Object(
       Text({ minLength: 1, maxLength: 100, description: 'Only deliveries of events of this type.' }),
     ),
     status: Type.Optional(OneOf(DELIVERY_STATUSES, 'Only deliveries with this status.')),
+    from: Type.Optional(Timestamp),
+    to: Type.Optional(Timestamp),
   },
   { additionalProperties: false },
 )
@@ -248,3 +267,71 @@ export const Redelivered = Type.Object(
   { redelivered: Type.Integer({ description: 'The number of deliveries that are queued again.' }) },
   { title: 'Redelivered', examples: [{ redelivered: 12 }] },
 )
+
+export const WebhookFiguresQuery = Type.Object(
+  {
+    hours: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 168, default: 24, description: 'How many hours to count.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+export const WebhookFigures = Type.Object(
+  {
+    webhook_id: Uuid,
+    delivered: count('Events that were delivered.'),
+    failed: count('Events that were given up.'),
+    pending: count('Events that wait for an attempt.'),
+    first_attempt: count('Events that were delivered by the first attempt.'),
+    last_event_at: Nullable(Timestamp),
+    last_error: Nullable(
+      Type.String({
+        description:
+          'Why the last attempt failed; null if it succeeded. It begins with `blocked:` if the target is not allowed.',
+      }),
+    ),
+    hours: Type.Array(
+      Type.Object({
+        from: Timestamp,
+        delivered: count('Events of this hour that were delivered.'),
+        failed: count('Events of this hour that were given up.'),
+        pending: count('Events of this hour that wait for an attempt.'),
+      }),
+      {
+        description: 'The hours with events, oldest first. An event counts in the hour in which it happened.',
+      },
+    ),
+  },
+  { title: 'WebhookFigures', description: 'What happened to the events of a webhook.' },
+)
+export type WebhookFigures = Static<typeof WebhookFigures>
+
+export const WebhookFiguresList = Type.Object(
+  {
+    data: Type.Array(WebhookFigures, {
+      description: 'The webhooks that had events or whose last attempt failed.',
+    }),
+  },
+  {
+    title: 'WebhookFiguresList',
+    examples: [
+      {
+        data: [
+          {
+            webhook_id: example.webhook_id,
+            delivered: 12,
+            failed: 1,
+            pending: 0,
+            first_attempt: 11,
+            last_event_at: '2026-01-31T09:30:00.000Z',
+            last_error: null,
+            hours: [{ from: '2026-01-31T09:00:00.000Z', delivered: 12, failed: 1, pending: 0 }],
+          },
+        ],
+      },
+    ],
+  },
+)
+export type WebhookFiguresList = Static<typeof WebhookFiguresList>

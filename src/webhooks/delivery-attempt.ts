@@ -7,7 +7,7 @@ import { toWebhook } from '../domain/row-mappers.js'
 import { toDeliveryEntry } from '../domain/statistics/entry.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import type { Vault } from '../domain/secrets/vault.js'
-import { buildSignatureHeader } from '../domain/webhooks/signing.js'
+import { buildSignatureHeader, toIdentifyingHeaders } from '../domain/webhooks/signing.js'
 import { toWebhookPlace } from '../domain/webhooks/webhook-secret.js'
 import { AppError } from '../errors.js'
 import type { Bus } from '../events/bus.js'
@@ -124,9 +124,7 @@ const buildHeaders = (
 ): Record<string, string> => {
   const seconds = Math.floor(now / 1000)
   return {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(seconds),
+    ...toIdentifyingHeaders(id, now),
     ...(secrets.length > 0 && { 'webhook-signature': buildSignatureHeader(id, seconds, body, secrets) }),
   }
 }

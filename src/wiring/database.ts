@@ -36,6 +36,7 @@ import { makeThreadStore } from '../store/threads/threads.js'
 import { makeViewStore } from '../store/views/views.js'
 import { makeAllDeliveriesStore } from '../store/webhooks/all-deliveries.js'
 import { makeDeliveryStore } from '../store/webhooks/deliveries.js'
+import { makeDeliveryFiguresStore } from '../store/webhooks/delivery-figures.js'
 import { makeWebhookEventStore } from '../store/webhooks/events.js'
 import { makeWebhookStore } from '../store/webhooks/webhooks.js'
 
@@ -144,6 +145,7 @@ export const makeStores = (db: Database) => ({
   webhookEvents: makeWebhookEventStore(db),
   deliveries: makeDeliveryStore(db),
   allDeliveries: makeAllDeliveriesStore(db),
+  deliveryFigures: makeDeliveryFiguresStore(db),
   statistics: makeStatisticsStore(db),
   changes: makeChangeStore(db),
   nodes: makeNodeStore(db),

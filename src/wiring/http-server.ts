@@ -117,7 +117,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
         resumption,
       }),
       ...runOperationRoutes(resources),
-      ...webhookRoutes(resources.webhooks, resources.deliveries),
+      ...webhookRoutes(resources.webhooks, resources.deliveries, resources.deliveryFigures),
       ...guardrailApiRoutes(deps.guardrails),
       ...datasetRoutes(evaluations),
       ...evaluationRoutes(evaluations),

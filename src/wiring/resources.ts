@@ -16,6 +16,7 @@ import { makeStoreItems } from '../domain/store-items/store-items.js'
 import { makeThreads } from '../domain/threads.js'
 import { makeRunWebhookCheck } from '../domain/webhooks/check-run-webhook.js'
 import { makeDeliveries } from '../domain/webhooks/deliveries.js'
+import { makeDeliveryFigures } from '../domain/webhooks/delivery-figures.js'
 import { makeOutbox } from '../domain/webhooks/outbox.js'
 import { makeWebhooks } from '../domain/webhooks/webhooks.js'
 import type { Secrets } from '../domain/secrets/secrets.js'
@@ -120,6 +121,7 @@ export const wireResources = (deps: Deps) => {
     }),
     webhooks: makeWebhooks({ ...stores, vault, bus, clock, outbox, allowPrivate }),
     deliveries: makeDeliveries({ ...stores, bus, clock }),
+    deliveryFigures: makeDeliveryFigures({ ...stores, clock }),
   }
 }
 

@@ -43,11 +43,24 @@ describe.each(DATABASE_KINDS)('deliveries on %s', (databaseKind) => {
       last_status: 202,
       last_error: null,
       payload: received!.body,
-      attempt_log: [{ attempt: 1, status_code: 202, error: null, response: 'thank you' }],
+      url: `${webhook.receiver.url}/hook`,
+      attempt_log: [
+        {
+          attempt: 1,
+          status_code: 202,
+          error: null,
+          response: 'thank you',
+          request_headers: {
+            'content-type': 'application/json',
+            'webhook-id': received!.headers['webhook-id'],
+            'webhook-timestamp': received!.headers['webhook-timestamp'],
+          },
+        },
+      ],
     })
     expect(delivery.delivered_at).not.toBeNull()
     expect(delivery.attempt_log[0].latency_ms).toBeGreaterThanOrEqual(0)
-    const { payload: _, attempt_log: __, ...listed } = delivery
+    const { payload: _, attempt_log: __, url: ___, ...listed } = delivery
     expect((await app.get(`${webhook.url}/deliveries`)).body.data).toEqual([listed])
     expect((await app.get(`${webhook.url}/deliveries?status=delivered`)).body.data).toEqual([listed])
     expect((await app.get(`${webhook.url}/deliveries?status=failed`)).body.data).toEqual([])

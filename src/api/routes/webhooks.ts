@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Deliveries } from '../../domain/webhooks/deliveries.js'
+import type { DeliveryFigures } from '../../domain/webhooks/delivery-figures.js'
 import type { Webhooks } from '../../domain/webhooks/webhooks.js'
 import { Uuid } from '../../schema/common.js'
 import {
@@ -15,6 +16,8 @@ import {
   WebhookCreate,
   WebhookDeleted,
   WebhookDetail,
+  WebhookFiguresList,
+  WebhookFiguresQuery,
   WebhookPage,
   WebhookQuery,
   WebhookUpdate,
@@ -29,7 +32,11 @@ const deliveryParams = Type.Object({ webhook_id: Uuid, delivery_id: Uuid })
 
 // Registering, redirecting and removing a webhook requires the scope admin, because each of them sets, moves or removes the
 // secret that receivers trust. Sending its events again requires only the scope write.
-export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route[] => [
+export const webhookRoutes = (
+  webhooks: Webhooks,
+  deliveries: Deliveries,
+  figures: DeliveryFigures,
+): Route[] => [
   route({
     method: 'POST',
     path: '/webhooks',
@@ -55,6 +62,17 @@ export const webhookRoutes = (webhooks: Webhooks, deliveries: Deliveries): Route
     query: WebhookQuery,
     response: WebhookPage,
     handle: ({ tenant, query }) => webhooks.list(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/webhooks/figures',
+    operationId: 'getWebhookFigures',
+    summary: 'Count the deliveries of all webhooks by hour',
+    description: 'Only registered webhooks are counted. A webhook without events and failures is not listed.',
+    tag,
+    query: WebhookFiguresQuery,
+    response: WebhookFiguresList,
+    handle: ({ tenant, query }) => figures.list(tenant, query),
   }),
   route({
     method: 'GET',

@@ -45,14 +45,14 @@ export const makeDeliveries = (deps: Deps) => {
     /** Deliveries of all webhooks. Those of a run that does not exist are not found. */
     async listAll(
       tenant_id: string,
-      { limit, cursor, ...query }: AllDeliveriesQuery,
+      { limit, cursor, from, to, ...query }: AllDeliveriesQuery,
     ): Promise<Page<Delivery>> {
       const filter = {
         ...query,
         ...(query.run_id !== undefined && { run_id: query.run_id.toLowerCase() }),
         ...(query.webhook_id !== undefined && { webhook_id: query.webhook_id.toLowerCase() }),
       }
-      const list = `deliveries?${JSON.stringify(filter)}`
+      const list = `deliveries?${JSON.stringify({ ...filter, from, to })}`
       const page = toPageRequest(list, {
         ...(limit !== undefined && { limit }),
         ...(cursor !== undefined && { cursor }),
@@ -60,10 +60,14 @@ export const makeDeliveries = (deps: Deps) => {
       const run =
         filter.run_id === undefined ? undefined : await runs.get({ tenant_id, run_id: filter.run_id })
       const isUnknownRun = filter.run_id !== undefined && run === undefined
-      const between = run && {
-        from: run.created_at - CLOCK_MARGIN_MS,
-        to: (run.completed_at ?? clock.now()) + CLOCK_MARGIN_MS,
-      }
+      const between = intersect(
+        from === undefined ? -Infinity : Date.parse(from),
+        to === undefined ? Infinity : Date.parse(to),
+        run && {
+          from: run.created_at - CLOCK_MARGIN_MS,
+          to: (run.completed_at ?? clock.now()) + CLOCK_MARGIN_MS,
+        },
+      )
       const rows = isUnknownRun ? [] : await allDeliveries.list(tenant_id, { ...filter, between }, page)
       return toPage(list, page, rows, toDeliveryPosition, toDelivery)
     },
@@ -83,12 +87,14 @@ export const makeDeliveries = (deps: Deps) => {
     async get(tenant_id: string, webhook_id: string, delivery_id: string): Promise<DeliveryDetail> {
       const row = await deliveries.get(toDeliveryKey(tenant_id, webhook_id, delivery_id))
       if (row === undefined) throw notFound('Delivery', delivery_id)
-      const [attempts, message] = await Promise.all([
+      const [attempts, message, webhook] = await Promise.all([
         deliveries.listAttempts(row),
         webhookEvents.getMessage(row),
+        webhooks.get(row),
       ])
       return {
         ...toDelivery(row),
+        url: message?.url ?? webhook?.url ?? '',
         payload: JSON.parse(message?.payload ?? 'null') as unknown,
         attempt_log: attempts.map(toAttempt),
       }
@@ -138,6 +144,18 @@ export const makeDeliveries = (deps: Deps) => {
 }
 
 export type Deliveries = ReturnType<typeof makeDeliveries>
+
+/** The part of a time range that lies in a period; undefined if there is no limit at all. */
+const intersect = (
+  from: number,
+  to: number,
+  period: { from: number; to: number } | undefined,
+): { from: number; to: number } | undefined => {
+  const first = Math.max(from, period?.from ?? -Infinity)
+  const last = Math.min(to, period?.to ?? Infinity)
+  if (first === -Infinity && last === Infinity) return undefined
+  return { from: Math.max(first, 0), to: Math.min(last, Number.MAX_SAFE_INTEGER) }
+}
 
 const toDeliveryKey = (tenant_id: string, webhook_id: string, delivery_id: string) => ({
   tenant_id,

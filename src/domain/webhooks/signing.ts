@@ -36,3 +36,10 @@ export const buildSignatureHeader = (
       return `v1,${hmac.digest('base64')}`
     })
     .join(' ')
+
+/** The headers of an attempt that are the same for every receiver; the signature is added to them. */
+export const toIdentifyingHeaders = (id: string, attemptedAt: number): Record<string, string> => ({
+  'content-type': 'application/json',
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(attemptedAt / 1000)),
+})
