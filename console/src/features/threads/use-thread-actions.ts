@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { describeError } from '../../api/errors.ts'
 import { copyThread, deleteThread, startRun, threadKey, threadsKey, updateState } from '../../api/threads.ts'
+import { showErrorToast } from '../../ui/error-toast.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 interface Save {
@@ -9,11 +9,6 @@ interface Save {
   values: Record<string, unknown>
   asNode: string | undefined
   andRun: boolean
-}
-
-const showError = (error: unknown): void => {
-  const { title, advice } = describeError(error)
-  showToast({ tone: 'fail', text: `${title}. ${advice}` })
 }
 
 /** Names the deletion of a thread, so that its screen does not load the thread meanwhile. */
@@ -50,7 +45,7 @@ export const useThreadActions = (
       else showToast({ tone: 'ok', text: 'Saved as a new branch' })
     },
   })
-  const run = useMutation({ mutationFn: runFrom, onError: showError })
+  const run = useMutation({ mutationFn: runFrom, onError: showErrorToast })
   const copy = useMutation({
     mutationFn: () => copyThread(threadId),
     onSuccess: async (thread) => {
@@ -58,7 +53,7 @@ export const useThreadActions = (
       showToast({ tone: 'ok', text: 'Copied the thread; this is the copy' })
       await navigate({ to: '/threads/$threadId', params: { threadId: thread.thread_id }, search: {} })
     },
-    onError: showError,
+    onError: showErrorToast,
   })
   const remove = useMutation({
     mutationKey: removalKey(threadId),
@@ -71,7 +66,7 @@ export const useThreadActions = (
       await client.invalidateQueries({ queryKey: threadsKey })
       showToast({ tone: 'ok', text: 'Deleted the thread' })
     },
-    onError: showError,
+    onError: showErrorToast,
   })
   return { save, run, copy, remove }
 }
