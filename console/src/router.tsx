@@ -88,6 +88,18 @@ const routes = [
     validateSearch,
     component: lazyRouteComponent(() => import('./features/graph/graph-screen.tsx'), 'GraphScreen'),
   }),
+  createRoute({
+    getParentRoute,
+    path: '/webhooks',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/webhooks/$webhookId',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  }),
 ] as const
 
 const routeTree = rootRoute.addChildren(routes)

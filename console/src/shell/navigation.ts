@@ -1,7 +1,7 @@
 import type { IconName } from '../ui/icons.tsx'
 
 export interface NavigationEntry {
-  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat'
+  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/webhooks'
   label: string
   icon: IconName
   /** The key that opens the screen after `g`. */
@@ -30,5 +30,9 @@ export const NAVIGATION: NavigationGroup[] = [
       { to: '/assistants', label: 'Assistants', icon: 'assistants', key: 'a' },
       { to: '/chat', label: 'Playground', icon: 'playground', key: 'p' },
     ],
+  },
+  {
+    label: 'Govern',
+    entries: [{ to: '/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' }],
   },
 ]
