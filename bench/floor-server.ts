@@ -18,6 +18,7 @@ import { makeThreads } from '../src/domain/threads.js'
 import { ProjectHost } from '../src/engine/threads/project-host.js'
 import { makeLogger } from '../src/platform/log.js'
 import { makeMetrics } from '../src/platform/metrics.js'
+import type { AuditLog } from '../src/domain/audit/audit-log.js'
 import { makeConsoleSessions } from '../src/domain/console-sessions.js'
 import type { Runs } from '../src/domain/runs/runs.js'
 import type { ApiKeyStore } from '../src/store/access/api-keys.js'
@@ -69,6 +70,7 @@ const server = await makeServer({
   console: { folder: '', sessions, runs: {} as Runs, crash: undefined },
   limiter: () => ({ allowed: true, scope: 'key', limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
   idempotency: {} as IdempotencyStore,
+  auditLog: {} as AuditLog,
   ensureTenant: () => Promise.resolve(),
   system: {
     info: {

@@ -112,7 +112,13 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const firstKey = needsFirstKey(config) ? await resources.apiKeys.createFirst() : undefined
 
   let stopped: Promise<void> | undefined
-  const statistics = wireStatistics({ ...core, stores, isClustered, getEngineLoad })
+  const statistics = wireStatistics({
+    ...core,
+    stores,
+    isClustered,
+    getEngineLoad,
+    setPaused: (isPaused) => engine?.setPaused(isPaused),
+  })
   const features = {
     stores,
     resources,

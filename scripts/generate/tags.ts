@@ -13,6 +13,8 @@ const NATIVE_TAGS = {
   Statistics: 'Figures of runs and nodes, the changes of resources as a stream, and search.',
   Views: 'Saved filters of the screens of the console.',
   'API keys': 'Keys for API clients. Managing keys requires the scope `admin`.',
+  'Audit log': 'Who changed keys, webhooks, assistants, crons, guardrails, policies, secrets and nodes.',
+  Crons: 'Schedules with their next dates. They are created and changed by the LangGraph API.',
   Console: 'The web console and signing in to it. API clients do not need these operations.',
   System: 'Status and metadata of the service. No credentials are required.',
   'Paths without prefix':

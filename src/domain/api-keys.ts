@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../platform/clock.js'
 import { notFound, validationError } from '../errors.js'
 import { newId } from '../platform/ids.js'
-import type { ApiKey, ApiKeyCreate, ApiKeyCreated, Scope } from '../schema/api-key.js'
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeyUpdate, Scope } from '../schema/api-key.js'
 import type { Page } from '../schema/common.js'
 import type { ApiKeyStore } from '../store/access/api-keys.js'
+import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import { toPageRequest, toPage, type ListQuery } from './cursor.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from './idempotency.js'
@@ -38,7 +39,13 @@ export interface KeyOwner {
 }
 
 export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: Clock }) => {
-  const newRow = (tenant_id: string, key_id: string, key: string, input: ApiKeyCreate): Row<'api_keys'> => ({
+  const newRow = (
+    tenant_id: string,
+    key_id: string,
+    key: string,
+    input: ApiKeyCreate,
+    created_by: string | null = null,
+  ): Row<'api_keys'> => ({
     tenant_id,
     key_id,
     name: input.name,
@@ -49,6 +56,7 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
     expires_at: input.expires_at == null ? null : Date.parse(input.expires_at),
     last_used_at: null,
     revoked_at: null,
+    created_by,
   })
 
   /** The problems that the schema cannot express, by field. */
@@ -64,9 +72,10 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
       tenant_id: string,
       input: ApiKeyCreate,
       idempotencyStatements: IdempotencyStatements<ApiKeyCreated> = noIdempotencyStatements,
+      caller?: string,
     ): Promise<ApiKeyCreated> {
       const key = newKey()
-      const row = newRow(tenant_id, newId(), key, input)
+      const row = newRow(tenant_id, newId(), key, input, toCreator(caller))
       const [problem] = Object.entries(findProblems(input))
       if (problem !== undefined) throw validationError(...problem)
       const created = { ...toApiKey(row), key }
@@ -97,9 +106,25 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
       return toPage('api-keys', page, rows, (row) => ({ at: row.created_at, id: row.key_id }), toApiKey)
     },
 
+    /** Sessions and runs that the key started keep the name that it had. */
+    async rename(
+      tenant_id: string,
+      key_id: string,
+      { name }: ApiKeyUpdate,
+      auditStatements: () => Statement[] = () => [],
+    ): Promise<ApiKey> {
+      const row = await apiKeys.rename({ tenant_id, key_id }, name, auditStatements())
+      if (row === undefined) throw notFound('Key', key_id)
+      return toApiKey(row)
+    },
+
     /** Idempotent. The row is kept, so that the list shows when the key was revoked. */
-    async revoke(tenant_id: string, key_id: string): Promise<ApiKey> {
-      const row = await apiKeys.revoke({ tenant_id, key_id }, clock.now())
+    async revoke(
+      tenant_id: string,
+      key_id: string,
+      auditStatements: () => Statement[] = () => [],
+    ): Promise<ApiKey> {
+      const row = await apiKeys.revoke({ tenant_id, key_id }, clock.now(), auditStatements())
       if (row === undefined) throw notFound('Key', key_id)
       return toApiKey(row)
     },

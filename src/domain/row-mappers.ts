@@ -70,6 +70,7 @@ export const toApiKey = (row: Row<'api_keys'>): ApiKey => ({
   prefix: row.prefix,
   scopes: row.scopes.split(' ') as Scope[],
   created_at: toIso(row.created_at),
+  created_by: row.created_by,
   expires_at: toIsoOrNull(row.expires_at),
   last_used_at: toIsoOrNull(row.last_used_at),
   revoked_at: toIsoOrNull(row.revoked_at),

@@ -89,6 +89,9 @@ export const makeEngine = (deps: EngineDeps) => {
       executors.launch()
       await worker.start()
     },
+    setPaused: (isPaused: boolean): void => {
+      worker.setPaused(isPaused)
+    },
     stop: (graceMs: number): Promise<void> => worker.stop(graceMs),
   }
 }

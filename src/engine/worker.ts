@@ -63,6 +63,7 @@ export class Worker {
   #claimAgain = false
   #isReady = false
   #isStopping = false
+  #isPaused = false
   #drained: Promise<void> | undefined
 
   constructor(private readonly deps: WorkerDeps) {
@@ -101,6 +102,12 @@ export class Worker {
     })
   }
 
+  /** While paused, the worker claims no runs; those that it executes go on. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    this.#claim()
+  }
+
   /** Stops claiming, waits up to `graceMs` for executions to end, then releases the remaining runs. */
   stop(graceMs: number): Promise<void> {
     return (this.#drained ??= this.#drain(graceMs))
@@ -120,7 +127,7 @@ export class Worker {
   }
 
   #claim(): void {
-    if (this.#isStopping || !this.#isReady) return
+    if (this.#isStopping || this.#isPaused || !this.#isReady) return
     if (this.#claiming !== undefined) {
       this.#claimAgain = true
       return
@@ -150,7 +157,7 @@ export class Worker {
     // The claim that follows sees the runs that were queued until now.
     this.#claimAgain = false
     return {
-      free: this.#isStopping ? 0 : this.#maxRunning - this.#running.size,
+      free: this.#isStopping || this.#isPaused ? 0 : this.#maxRunning - this.#running.size,
       countRunning: () => {
         const counts = new Map<string, number>()
         for (const { run } of this.#running.values())

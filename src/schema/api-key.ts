@@ -24,6 +24,12 @@ export const ApiKeyCreate = Type.Object(
 )
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>
 
+export const ApiKeyUpdate = Type.Object(
+  { name: Text({ minLength: 1, maxLength: 256, description: 'The purpose of the key.' }) },
+  { title: 'ApiKeyUpdate', description: 'The new name of a key.', examples: [{ name: 'ci of the shop' }] },
+)
+export type ApiKeyUpdate = Static<typeof ApiKeyUpdate>
+
 const fields = {
   id: Uuid,
   key_id: Uuid,
@@ -31,6 +37,9 @@ const fields = {
   prefix: Type.String({ description: 'The first characters of the key, to recognize it by.' }),
   scopes,
   created_at: Timestamp,
+  created_by: Nullable(
+    Type.String({ description: 'The name of the key or user that created it; null if it is unknown.' }),
+  ),
   expires_at: Nullable(Timestamp),
   last_used_at: Nullable(Timestamp),
   revoked_at: Nullable(Timestamp),
@@ -43,6 +52,7 @@ const example = {
   prefix: 'hdl_Zk3v9q',
   scopes: ['read', 'write'],
   created_at: '2026-01-31T09:30:00.000Z',
+  created_by: 'first key',
   expires_at: null,
   last_used_at: null,
   revoked_at: null,

@@ -1,6 +1,6 @@
 /** Cron jobs in the format of the LangGraph SDKs. */
 import { Type, type Static } from 'typebox'
-import { JsonObject, Metadata, Nullable, OneOf, Text, Timestamp, Uuid } from './common.js'
+import { JsonObject, Metadata, Nullable, OneOf, Page, Text, Timestamp, Uuid } from './common.js'
 import { LangGraphRunCreate } from './langgraph-run.js'
 
 export const ON_RUN_COMPLETED = ['delete', 'keep'] as const
@@ -125,3 +125,44 @@ export const CRON_SORTS = [
   'created_at',
   'updated_at',
 ] as const
+
+const next_run_dates = Type.Array(Timestamp, {
+  description: 'The next dates, at most as many as requested. Empty if the cron is disabled or has ended.',
+})
+
+export const ScheduledCron = Type.Object(
+  { ...Cron.properties, next_run_dates },
+  {
+    title: 'ScheduledCron',
+    description: 'A cron with its next five dates.',
+    examples: [{ ...CRON_EXAMPLE, next_run_dates: ['2026-02-02T09:30:00.000Z'] }],
+  },
+)
+export type ScheduledCron = Static<typeof ScheduledCron>
+export const ScheduledCronPage = Page(ScheduledCron, 'ScheduledCronPage')
+
+export const CronPreview = Type.Object(
+  {
+    schedule,
+    timezone: scheduleFields.timezone,
+    end_time: scheduleFields.end_time,
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'How many dates to return.' }),
+    ),
+  },
+  {
+    title: 'CronPreview',
+    description: 'A schedule that is not stored.',
+    examples: [{ schedule: '30 9 * * 1-5', timezone: 'Europe/Berlin' }],
+  },
+)
+export type CronPreview = Static<typeof CronPreview>
+
+export const CronDates = Type.Object({ next_run_dates }, { title: 'CronDates' })
+export type CronDates = Static<typeof CronDates>
+
+export const CronRun = Type.Object(
+  { cron_id: Uuid, run_id: Uuid },
+  { title: 'CronRun', description: 'A run that a cron has created outside of its schedule.' },
+)
+export type CronRun = Static<typeof CronRun>

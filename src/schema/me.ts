@@ -4,6 +4,7 @@ import { Nullable, OneOf, Timestamp, Uuid } from './common.js'
 import { Limits } from './system.js'
 
 export const CREDENTIAL_TYPES = ['none', 'configured_key', 'api_key', 'jwt', 'session', 'user'] as const
+export type CredentialType = (typeof CREDENTIAL_TYPES)[number]
 
 export const Me = Type.Object(
   {

@@ -15,7 +15,9 @@ export const ServiceNode = Type.Object(
     is_alive: Type.Boolean({ description: 'False if the last heartbeat is more than 30 s ago.' }),
     executing: Type.Integer({ minimum: 0, description: 'Runs that the node executes.' }),
     threads: Type.Integer({ minimum: 0, description: 'Executor threads of the node.' }),
-    draining: Type.Boolean({ description: 'True while the node is stopping.' }),
+    draining: Type.Boolean({
+      description: 'True while the node takes no more runs: it is stopping, or a person drained it.',
+    }),
   },
   { title: 'ServiceNode', description: 'A process of the service.' },
 )

@@ -37,6 +37,7 @@ export const wireCrons = (deps: Deps) => {
   const newRuns = makeNewRuns({ runs: runStore, threads: threadStore })
   const cronRuns = makeCronRuns({ ...deps, cronStore: crons, assistants, newRuns })
   return {
+    cronRuns,
     crons: makeCrons({ ...deps, cronStore: crons, assistants, threads: threadStore }),
     scheduler: new CronScheduler({ cronStore: crons, cronRuns, clock, log }),
   }

@@ -8,6 +8,7 @@ import type { Metrics } from '../platform/metrics.js'
 import { makeApiKeyStore } from '../store/access/api-keys.js'
 import { makeConsoleSessionStore } from '../store/access/console-sessions.js'
 import { makeIdempotencyStore } from '../store/access/idempotency-keys.js'
+import { makeAuditStore } from '../store/audit/audit.js'
 import { makeAssistantStore } from '../store/assistants/assistants.js'
 import { makeChangeStore } from '../store/changes/changes.js'
 import { makeNodeStore } from '../store/nodes/nodes.js'
@@ -127,6 +128,7 @@ const logStartupReport = ({ wal, quickCheck }: StartupReport, log: Logger): void
 /** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */
 export const makeStores = (db: Database) => ({
   apiKeys: makeApiKeyStore(db),
+  audit: makeAuditStore(db),
   assistants: makeAssistantStore(db),
   threads: makeThreadStore(db),
   messages: makeMessageStore(db),

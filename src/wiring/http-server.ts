@@ -6,6 +6,7 @@ import { canCrash } from '../api/console/crash.js'
 import { makeServer } from '../api/http/server.js'
 import type { EventStreams } from '../api/http/sse.js'
 import { apiKeyRoutes } from '../api/routes/api-keys.js'
+import { auditRoutes } from '../api/routes/audit.js'
 import { assistantRoutes } from '../api/routes/assistants.js'
 import { serveChangeStream } from '../api/routes/change-stream.js'
 import { serveDatasetFiles } from '../api/routes/dataset-files.js'
@@ -22,6 +23,7 @@ import { serveRunStream } from '../api/routes/run-stream.js'
 import { runOperationRoutes } from '../api/routes/run-operations.js'
 import { runRoutes } from '../api/routes/runs.js'
 import type { SystemDeps } from '../api/routes/system.js'
+import { scheduleRoutes } from '../api/routes/schedules.js'
 import { searchRoutes } from '../api/routes/search.js'
 import { secretRoutes } from '../api/routes/secrets.js'
 import { statisticsRoutes } from '../api/routes/statistics.js'
@@ -101,6 +103,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
     limiter,
     project: deps.host,
     idempotency: stores.idempotency,
+    auditLog: resources.auditLog,
     ensureTenant: oncePerTenant(resources.assistants.ensureBuiltIn),
     system: makeSystemDeps(deps),
     console: { folder: deps.consoleFolder, sessions, runs, crash: deps.crash },
@@ -128,11 +131,13 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
       ...searchRoutes(deps.statistics.search),
       ...viewRoutes(deps.statistics.views),
       ...nodeRoutes(deps.statistics.nodes),
+      ...scheduleRoutes(langGraph),
+      ...auditRoutes(resources.auditLog),
       ...meRoutes(describeLimits(config)),
       ...apiKeyRoutes(resources.apiKeys, auth.clearCache),
     ],
     serveExtraRoutes: (server) => {
-      langGraph.serve(server, { auth, limiter })
+      langGraph.serve(server, { auth, limiter, auditLog: resources.auditLog })
       serveDatasetFiles(server, evaluations.examples)
       serveEvaluationStream(server, { ...evaluations, bus, streams })
       serveChangeStream(server, { ...deps.statistics, streams })

@@ -24,6 +24,7 @@ import type { Config } from '../config.js'
 import { wireCrons } from './crons.js'
 import { makeAssistantLookup } from '../domain/assistant-lookup.js'
 import type { Assistants } from '../domain/assistants.js'
+import type { AuditLog } from '../domain/audit/audit-log.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
 import { makeLangGraphRuns } from '../langgraph/runs.js'
 import { makeLangGraphThreads } from '../langgraph/threads.js'
@@ -110,6 +111,7 @@ type Server = Parameters<typeof serveMcp>[0]
 interface AccessDeps {
   auth: Auth
   limiter: RateLimiter
+  auditLog: AuditLog
 }
 
 export const wireLangGraph = (deps: Deps) => {
@@ -121,7 +123,7 @@ export const wireLangGraph = (deps: Deps) => {
     copies: makeThreadCopy(db),
     pruning: makeCheckpointPruning(db),
   })
-  const { crons, scheduler } = wireCrons({ ...deps, maxRecursionLimit })
+  const { crons, cronRuns, scheduler } = wireCrons({ ...deps, maxRecursionLimit })
   const assistantSearch = makeAssistantSearch(db)
   const threadSearch = makeThreadSearch(db)
   const names = makeAssistantLookup({ assistants: deps.assistantStore, assistantSearch })
@@ -147,10 +149,14 @@ export const wireLangGraph = (deps: Deps) => {
   }
 
   return {
+    crons,
+    cronRuns,
+
     serve(server: Server, access: AccessDeps): void {
       const authorize = makeAuthorize({ ...deps, project: host })
       registerLangGraphRoutes(server, langGraphRoutes(routeDeps), {
         maxBodyBytes: config.MAX_BODY_BYTES,
+        auditLog: access.auditLog,
         authorize,
         settings: () => host.current?.http ?? {},
       })

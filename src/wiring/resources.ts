@@ -2,6 +2,7 @@
 import { allowsPrivateTargets, type Config } from '../config.js'
 import { makeApiKeys } from '../domain/api-keys.js'
 import { makeAssistants } from '../domain/assistants.js'
+import { makeAuditLog } from '../domain/audit/audit-log.js'
 import { makeMessages } from '../domain/messages.js'
 import { makeQueueLimits } from '../domain/runs/queue-limits.js'
 import { makeRunCancellation } from '../domain/runs/run-cancellation.js'
@@ -84,6 +85,7 @@ export const wireResources = (deps: Deps) => {
     cancellation,
     checkWebhook,
     namedSecrets,
+    auditLog: makeAuditLog({ ...stores, clock }),
     apiKeys: makeApiKeys({ apiKeys: stores.apiKeys, clock }),
     assistants: makeAssistants({
       ...stores,

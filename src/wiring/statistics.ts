@@ -23,13 +23,23 @@ interface Deps {
   log: Logger
   isClustered: boolean
   getEngineLoad: () => { executing: number; threads: number }
+  setPaused: (isPaused: boolean) => void
 }
 
 /** Throws a ConfigError if the file is invalid. */
 export const openPrices = ({ MODEL_PRICES_FILE }: Config): PriceTable =>
   makePriceTable(MODEL_PRICES_FILE === undefined ? {} : readPriceFile(MODEL_PRICES_FILE))
 
-export const wireStatistics = ({ config, stores, bus, clock, log, isClustered, getEngineLoad }: Deps) => ({
+export const wireStatistics = ({
+  config,
+  stores,
+  bus,
+  clock,
+  log,
+  isClustered,
+  getEngineLoad,
+  setPaused,
+}: Deps) => ({
   statistics: makeStatistics({ ...stores, clock }),
   folder: new StatisticsFolder({ ...stores, clock, log }),
   feeds: new ChangeFeeds({ ...stores, bus }),
@@ -44,5 +54,6 @@ export const wireStatistics = ({ config, stores, bus, clock, log, isClustered, g
     role: config.ROLE,
     isClustered,
     getLoad: getEngineLoad,
+    setPaused,
   }),
 })

@@ -108,6 +108,7 @@ export const apiKeyRow = (overrides: Partial<Row<'api_keys'>> = {}): Row<'api_ke
   expires_at: null,
   last_used_at: null,
   revoked_at: null,
+  created_by: null,
   ...overrides,
 })
 

@@ -4,12 +4,16 @@
  */
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { Type, type Static, type TSchema } from 'typebox'
+import type { AuditLog } from '../../domain/audit/audit-log.js'
 import type { IdempotencyStatements } from '../../domain/idempotency.js'
 import { AppError, CODES, type ErrorCode } from '../../errors.js'
 import { isUuid } from '../../platform/ids.js'
 import type { Scope } from '../../schema/api-key.js'
+import type { AuditAction } from '../../schema/audit.js'
 import { isObject, type JsonObject } from '../../schema/common.js'
 import { ErrorBody } from '../../schema/error.js'
+import type { Statement } from '../../store/sql/statement.js'
+import { beginAudit } from './audit.js'
 import type { Principal } from './auth.js'
 import { insertLargeInput, receiveLargeInput } from './large-body.js'
 import { makeLongRequests, type StartWaiting } from './long-request.js'
@@ -44,6 +48,11 @@ interface RouteRequest<
   idempotencyStatements: IdempotencyStatements<Static<Response>>
   /** Must be called before waiting for a result. The signal aborts when the client disconnects or the server shuts down. */
   startWaiting: () => AbortSignal
+  /**
+   * The entry of the audit log, for the batch that writes the change. For routes with `audit` whose path names the resource;
+   * `idempotencyStatements` contain it too. If a handler uses neither, the entry is written after the change.
+   */
+  auditStatements: () => Statement[]
 }
 
 interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {
@@ -74,6 +83,8 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   acceptsIdempotencyKey?: boolean
   /** True if the body has a field `input` that can be large; then it may be a LargeJson. */
   hasLargeInput?: boolean
+  /** Recorded in the audit log when the request succeeds. */
+  audit?: AuditAction
   /** Multiplies MAX_BODY_BYTES for this route. */
   bodyLimitFactor?: number
   handle: (request: RouteRequest<B, Q, P, A>) => Promise<Static<A>>
@@ -103,14 +114,15 @@ const closeQuery = (query: TSchema = NO_PARAMETERS): TSchema => {
   return closed
 }
 
-export const registerRoutes = (
-  server: FastifyInstance,
-  routes: readonly Route[],
-  maxBodyBytes: number,
-): void => {
+interface RouteDeps {
+  maxBodyBytes: number
+  auditLog: AuditLog
+}
+
+export const registerRoutes = (server: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void => {
   const startWaiting = makeLongRequests(server)
   for (const definition of routes) {
-    const options = toRouteOptions(definition, maxBodyBytes, startWaiting)
+    const options = toRouteOptions(definition, deps, startWaiting)
     server.route({ ...options, url: API_PREFIX + definition.path.replace(/\{(\w+)\}/g, ':$1') })
     if (definition.alsoUnprefixed) {
       const url = definition.path.replace(/\{(\w+)\}/g, ':$1')
@@ -129,7 +141,7 @@ export const toUnprefixedSchema = (schema: FastifySchema = {}): FastifySchema =>
 
 const toRouteOptions = (
   definition: Route,
-  maxBodyBytes: number,
+  { maxBodyBytes, auditLog }: RouteDeps,
   startWaiting: StartWaiting,
 ): Omit<RouteOptions, 'url'> => {
   const { method, params, body, status = 200, handle } = definition
@@ -163,13 +175,8 @@ const toRouteOptions = (
     },
     handler: async (request, reply) => {
       if (definition.findProblems !== undefined) requireValidBody(request, definition.findProblems)
-      const {
-        principal,
-        idempotencyStatements,
-        body: requestBody,
-        query: requestQuery,
-        params: requestParams,
-      } = request
+      const { principal, body: requestBody, query: requestQuery, params: requestParams } = request
+      const { finish, ...statements } = beginAudit(auditLog, request, definition.audit)
       const response = await handle({
         tenant: principal.tenant_id,
         caller: principal.name,
@@ -178,9 +185,10 @@ const toRouteOptions = (
         body: requestBody,
         query: requestQuery,
         params: requestParams,
-        idempotencyStatements,
+        ...statements,
         startWaiting: () => startWaiting(reply),
       })
+      await finish(response)
       return reply.code(status).send(response)
     },
   }

@@ -8,6 +8,7 @@ import type { ProjectHost } from '../../engine/threads/project-host.js'
 import { serializeJson } from '../../platform/large-json.js'
 import { hideQueryValues, type Logger } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
+import type { AuditLog } from '../../domain/audit/audit-log.js'
 import type { ConsoleSessions } from '../../domain/console-sessions.js'
 import type { Runs } from '../../domain/runs/runs.js'
 import type { IdempotencyStore } from '../../store/access/idempotency-keys.js'
@@ -50,6 +51,7 @@ export interface ServerDeps {
   project: ProjectHost
   limiter: RateLimiter
   idempotency: IdempotencyStore
+  auditLog: AuditLog
   ensureTenant: (tenant: string) => Promise<void>
   system: SystemDeps
   console: {
@@ -143,7 +145,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   serveSystem(server, deps.system)
   serveDocs(server, { hasConsole: config.CONSOLE === 'on' })
   serveConsole(server, { ...accessDeps, ...deps.console })
-  registerRoutes(server, deps.routes, config.MAX_BODY_BYTES)
+  registerRoutes(server, deps.routes, { ...deps, maxBodyBytes: config.MAX_BODY_BYTES })
   deps.serveExtraRoutes(server)
   return server
 }

@@ -115,6 +115,7 @@ export const langGraphAssistantRoutes = ({
       method: 'POST',
       path: '/assistants',
       operationId: 'langGraphCreateAssistant',
+      audit: 'assistant.create',
       summary: 'Create an assistant',
       description:
         'Without `name`, the assistant is named `Untitled`. With `if_exists: do_nothing`, an existing assistant with this ID is returned unchanged; otherwise it is a 409.',
@@ -198,6 +199,7 @@ export const langGraphAssistantRoutes = ({
       method: 'PATCH',
       path: '/assistants/{assistant_id}',
       operationId: 'langGraphUpdateAssistant',
+      audit: 'assistant.update',
       summary: 'Update an assistant, which creates a new version',
       description:
         'Fields that are absent or null keep their values. `metadata` is merged, other fields are replaced.',
@@ -213,6 +215,7 @@ export const langGraphAssistantRoutes = ({
       method: 'DELETE',
       path: '/assistants/{assistant_id}',
       operationId: 'langGraphDeleteAssistant',
+      audit: 'assistant.delete',
       summary: 'Delete an assistant and, with delete_threads, its threads',
       description:
         'Deletes its versions and its crons, and cancels its waiting runs. Its other runs are kept.',
@@ -258,6 +261,7 @@ export const langGraphAssistantRoutes = ({
       method: 'POST',
       path: '/assistants/{assistant_id}/latest',
       operationId: 'langGraphSetLatest',
+      audit: 'assistant.set_current',
       summary: 'Set the current version of an assistant',
       description: 'New runs use this version. No new version is created.',
       tag: 'LangGraph assistants',

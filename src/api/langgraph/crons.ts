@@ -57,6 +57,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'POST',
       path: '/threads/{thread_id}/runs/crons',
       operationId: 'langGraphCreateThreadCron',
+      audit: 'cron.create',
       summary: 'Create a cron whose runs share a thread',
       description: 'The runs continue the conversation of the thread.',
       tag: 'LangGraph crons',
@@ -75,6 +76,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'POST',
       path: '/runs/crons',
       operationId: 'langGraphCreateCron',
+      audit: 'cron.create',
       summary: 'Create a cron whose runs each get a new thread',
       description: 'The threads are deleted when the runs have ended, unless `on_run_completed` is `keep`.',
       tag: 'LangGraph crons',
@@ -89,6 +91,7 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       method: 'PATCH',
       path: '/runs/crons/{cron_id}',
       operationId: 'langGraphUpdateCron',
+      audit: 'cron.update',
       summary: 'Update a cron',
       description: 'Fields that are absent keep their values. A new schedule takes effect at once.',
       tag: 'LangGraph crons',
@@ -97,28 +100,29 @@ export const cronRoutes = ({ crons, clock }: CronRouteDeps): LangGraphRoute[] =>
       body: CronUpdate,
       bodyLimitFactor: 10,
       auth: 'in_handler',
-      handle: async ({ tenant, params: { cron_id }, body, authorize, isProjectUser }) => {
+      handle: async ({ tenant, params: { cron_id }, body, authorize, isProjectUser, auditStatements }) => {
         const { value } = await authorize({
           ...toAuthAction('update', tenant, cron_id),
           value: { ...body, cron_id, metadata: body.metadata ?? {} },
         })
         const metadata = value['metadata'] as JsonObject
-        return crons.update(tenant, cron_id, isProjectUser ? { ...body, metadata } : body)
+        return crons.update(tenant, cron_id, isProjectUser ? { ...body, metadata } : body, auditStatements)
       },
     }),
     langGraphRoute({
       method: 'DELETE',
       path: '/runs/crons/{cron_id}',
       operationId: 'langGraphDeleteCron',
+      audit: 'cron.delete',
       summary: 'Delete a cron, but not its runs',
       description: 'Runs that the cron has created continue.',
       tag: 'LangGraph crons',
       params,
       status: 204,
       auth: 'in_handler',
-      handle: async ({ tenant, params: { cron_id }, authorize }) => {
+      handle: async ({ tenant, params: { cron_id }, authorize, auditStatements }) => {
         await authorize(toAuthAction('delete', tenant, cron_id))
-        await crons.remove(tenant, cron_id)
+        await crons.remove(tenant, cron_id, auditStatements)
       },
     }),
     langGraphRoute({

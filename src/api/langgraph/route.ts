@@ -5,12 +5,16 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { AuditLog } from '../../domain/audit/audit-log.js'
 import type { IdempotencyStatements, StartedRun } from '../../domain/idempotency.js'
 import type { ErrorCode } from '../../errors.js'
 import { toRequestConfigurable } from '../../langgraph/request-configurable.js'
 import type { HttpSettings } from '../../project/settings.js'
 import type { Scope } from '../../schema/api-key.js'
+import type { AuditAction } from '../../schema/audit.js'
 import type { JsonObject } from '../../schema/common.js'
+import type { Statement } from '../../store/sql/statement.js'
+import { beginAudit } from '../http/audit.js'
 import { NO_BODY, type ResponseDescription } from '../http/describe-response.js'
 import { insertLargeInput, receiveLargeInput } from '../http/large-body.js'
 import type { AuthScope } from './auth-scope.js'
@@ -29,6 +33,8 @@ interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params exte
   params: Static<Params>
   /** Statements that store the response under the caller's idempotency key, in the same batch as the change. */
   idempotencyStatements: IdempotencyStatements<unknown>
+  /** The entry of the audit log, for the batch of a change whose path names the resource; see ../http/route.ts. */
+  auditStatements: () => Statement[]
   /** The run that an earlier request with the same idempotency key started, if the route follows a run. */
   earlierRun: StartedRun | null
   /** The decision of the project's auth. Callers that are not project users are granted everything. */
@@ -76,6 +82,8 @@ interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchem
   scope?: Scope | 'public'
   /** What the project's auth must allow. Routes without it are closed to users of the project. */
   auth?: AuthScope<Static<B>, Static<Q>, Static<P>>
+  /** Recorded in the audit log when the request succeeds. */
+  audit?: AuditAction
   bodyLimitFactor?: number
   /** True if the body has a field `input` that can be large; then it may be a LargeJson. */
   hasLargeInput?: boolean
@@ -97,6 +105,7 @@ export const langGraphRoute = <B extends TSchema, Q extends TSchema, P extends T
 
 export interface LangGraphRouteDeps {
   maxBodyBytes: number
+  auditLog: AuditLog
   authorize: Authorize
   /** Returns the current `http` settings of the project, which a reload may change. */
   settings: () => HttpSettings
@@ -157,10 +166,11 @@ const handleRequest = async (
   deps: LangGraphRouteDeps,
 ): Promise<FastifyReply> => {
   const { path, handle, auth, status = 200 } = definition
-  const { principal, idempotencyStatements, earlierRun, body, query, params } = request
+  const { principal, earlierRun, body, query, params } = request
   checkSearchBody(path, request)
   if (deps.settings().disable_webhooks === true) rejectWebhooks(body)
   const authorize = (authAction: AuthAction): Promise<AuthGrant> => deps.authorize(principal, authAction)
+  const { finish, ...statements } = beginAudit(deps.auditLog, request, definition.audit)
   const result = await handle({
     tenant: principal.tenant_id,
     caller: principal.name,
@@ -171,12 +181,13 @@ const handleRequest = async (
     body,
     query,
     params,
-    idempotencyStatements,
+    ...statements,
     earlierRun,
     header: (name, value) => void reply.header(name, value),
     request,
     reply,
   })
+  await finish(result)
   // Streaming handlers have sent the response already.
   if (reply.sent) return reply
   if (status === 204 || status === 202) return reply.code(status).send()

@@ -20,6 +20,7 @@ export const secretRoutes = (secrets: Secrets): Route[] => [
     method: 'POST',
     path: '/secrets',
     operationId: 'createSecret',
+    audit: 'secret.create',
     summary: 'Create a named secret',
     description:
       'Assistants refer to it as `${secret:NAME}` in the URL, headers, query and body of tools and HTTP nodes, in ' +
@@ -56,6 +57,7 @@ export const secretRoutes = (secrets: Secrets): Route[] => [
     method: 'PUT',
     path,
     operationId: 'putSecret',
+    audit: 'secret.put',
     summary: 'Create a named secret or replace its value',
     description: 'Runs that start afterwards use the new value.',
     tag,
@@ -70,6 +72,7 @@ export const secretRoutes = (secrets: Secrets): Route[] => [
     method: 'DELETE',
     path,
     operationId: 'deleteSecret',
+    audit: 'secret.delete',
     summary: 'Delete a named secret',
     description: 'Runs of assistants that still refer to it fail with `secret_unavailable`.',
     tag,

@@ -5,13 +5,16 @@
  */
 import type { Clock } from '../../platform/clock.js'
 import type { Bus } from '../../events/bus.js'
+import { AppError, notFound } from '../../errors.js'
 import type { JsonObject } from '../../schema/common.js'
+import type { CronRun } from '../../schema/cron.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { CronRow, CronStore } from '../../store/crons/crons.js'
 import type { RunStore } from '../../store/runs/runs.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
+import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import type { NewRuns } from '../runs/new-run.js'
 import type { RunCancellation } from '../runs/run-cancellation.js'
@@ -41,6 +44,13 @@ interface Deps {
  */
 type CronOutcome = 'created' | 'skipped' | 'orphaned' | 'taken'
 
+interface BuiltRun {
+  run_id: string
+  insertStatements: Statement[]
+}
+/** Writes the run in one batch with the change of the cron. Returns false if the cron or the thread has changed. */
+type InsertRun = (cron: CronRow, now: number, run: BuiltRun) => Promise<boolean>
+
 type Thread = Row<'threads'>
 type Assistant = Row<'assistants'>
 
@@ -58,29 +68,33 @@ export const makeCronRuns = (deps: Deps) => {
   }
 
   /** Claims the date and inserts the run in one batch. */
-  const claimDate = async (
-    cron: CronRow,
-    now: number,
-    { run_id, insertStatements }: { run_id: string; insertStatements: Statement[] },
-  ) => {
-    const isCreated = await cronStore.advanceNextRun(cron, getNextDate(cron, now), insertStatements)
-    if (!isCreated) return false
+  const claimDate: InsertRun = (cron, now, { insertStatements }) =>
+    cronStore.advanceNextRun(cron, getNextDate(cron, now), insertStatements)
+
+  const insertRun = async (write: InsertRun, cron: CronRow, now: number, run: BuiltRun): Promise<boolean> => {
+    if (!(await write(cron, now, run))) return false
     bus.publishQueued()
-    bus.publishChange(cron.tenant_id, run_id)
+    bus.publishChange(cron.tenant_id, run.run_id)
     return true
   }
 
-  const createInOwnThread = async (cron: CronRow, assistant: Assistant, now: number): Promise<boolean> => {
+  const createInOwnThread = async (
+    write: InsertRun,
+    cron: CronRow,
+    assistant: Assistant,
+    now: number,
+  ): Promise<boolean> => {
     const { cron_id, on_run_completed } = cron
     const thread = {
       assistant_id: assistant.assistant_id,
       metadata: { ...toThreadMetadata(assistant), cron_id },
       isRetained: on_run_completed === 'keep',
     }
-    return claimDate(cron, now, newRuns.buildInNewThread(toNewRun(cron, assistant), thread, now))
+    return insertRun(write, cron, now, newRuns.buildInNewThread(toNewRun(cron, assistant), thread, now))
   }
 
   const createInThread = async (
+    write: InsertRun,
     cron: CronRow,
     assistant: Assistant,
     thread: Thread,
@@ -101,7 +115,7 @@ export const makeCronRuns = (deps: Deps) => {
         ? []
         : [threadStore.updateByRunStatement({ ...thread, config: threadConfig }, now)]
     const statements = [...threadStatements, ...insertStatements]
-    if (await claimDate(cron, now, { run_id, insertStatements: statements })) {
+    if (await insertRun(write, cron, now, { run_id, insertStatements: statements })) {
       for (const run of cancelled) cancellation.publishStopped(run.run_id)
       if (thread.assistant_id === null)
         await threads.update(tenant_id, thread_id, {
@@ -112,13 +126,11 @@ export const makeCronRuns = (deps: Deps) => {
     }
     if (multitask_strategy !== 'reject') return undefined
     if ((await runStore.listUnfinished({ tenant_id, thread_id })).length === 0) return undefined
-    return (await cronStore.advanceNextRun(cron, getNextDate(cron, now), [])) ? 'skipped' : 'taken'
+    return (await write(cron, now, { run_id: '', insertStatements: [] })) ? 'skipped' : 'taken'
   }
 
   /** Returns undefined if a concurrent change requires another attempt. */
-  const attempt = async (dueCron: CronRow): Promise<CronOutcome | undefined> => {
-    const cron = await cronStore.get(dueCron)
-    if (cron?.revision !== dueCron.revision) return 'taken'
+  const attempt = async (cron: CronRow, write: InsertRun): Promise<CronOutcome | undefined> => {
     const { tenant_id, thread_id, assistant_id } = cron
     const assistant = await assistants.get({ tenant_id, assistant_id })
     const thread = thread_id === null ? undefined : await threadStore.get({ tenant_id, thread_id })
@@ -127,12 +139,37 @@ export const makeCronRuns = (deps: Deps) => {
       return 'orphaned'
     }
     const now = clock.now()
-    if (thread !== undefined) return createInThread(cron, assistant, thread, now)
-    return (await createInOwnThread(cron, assistant, now)) ? 'created' : undefined
+    if (thread !== undefined) return createInThread(write, cron, assistant, thread, now)
+    return (await createInOwnThread(write, cron, assistant, now)) ? 'created' : undefined
   }
 
   return {
-    createRun: (dueCron: CronRow): Promise<CronOutcome> => retryOnConflict(() => attempt(dueCron)),
+    createRun: (dueCron: CronRow): Promise<CronOutcome> =>
+      retryOnConflict(async () => {
+        const cron = await cronStore.get(dueCron)
+        return cron?.revision === dueCron.revision ? attempt(cron, claimDate) : 'taken'
+      }),
+
+    /** Creates a run now, also if the cron is disabled. The next date stays as it is. */
+    async runNow(
+      tenant_id: string,
+      cron_id: string,
+      extraStatements: IdempotencyStatements<CronRun> = noIdempotencyStatements,
+    ): Promise<CronRun> {
+      let run_id = ''
+      const keepDate: InsertRun = async (cron, _now, run) => {
+        run_id = run.run_id
+        const statements = run_id === '' ? [] : extraStatements({ cron_id, run_id })
+        return cronStore.writeIfPresent(cron, [...run.insertStatements, ...statements])
+      }
+      const outcome = await retryOnConflict(async () => {
+        const cron = await cronStore.get({ tenant_id, cron_id })
+        return cron === undefined ? 'orphaned' : attempt(cron, keepDate)
+      })
+      if (outcome === 'orphaned') throw notFound('Cron', cron_id)
+      if (outcome === 'created') return { cron_id, run_id }
+      throw new AppError('resource_conflict', 'The thread of the cron is busy')
+    },
   }
 }
 

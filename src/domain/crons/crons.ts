@@ -2,18 +2,27 @@
 import type { Clock } from '../../platform/clock.js'
 import { notFound } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
-import type { JsonObject } from '../../schema/common.js'
-import type { Cron, CronCreate, CronUpdate } from '../../schema/cron.js'
+import type { JsonObject, Page } from '../../schema/common.js'
+import type {
+  Cron,
+  CronCreate,
+  CronDates,
+  CronPreview,
+  CronUpdate,
+  ScheduledCron,
+} from '../../schema/cron.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import type { CronRow, CronFilter, CronStore } from '../../store/crons/crons.js'
+import type { Statement } from '../../store/sql/statement.js'
 import type { SearchPage } from '../../store/sql/page.js'
 import type { ThreadStore } from '../../store/threads/threads.js'
+import { toPage, toPageRequest, type ListQuery } from '../cursor.js'
 import { requireAssistant, requireThread } from '../require-resource.js'
 import { retryOnConflict } from '../retry-on-conflict.js'
 import { noIdempotencyStatements, type IdempotencyStatements } from '../idempotency.js'
-import { mergeJson } from '../row-mappers.js'
+import { mergeJson, toIso } from '../row-mappers.js'
 import type { RunWebhookCheck } from '../webhooks/check-run-webhook.js'
-import { validateSchedule, getNextDate } from './schedule.js'
+import { validateSchedule, getNextDate, getNextDates } from './schedule.js'
 import { toLangGraphRunCreate, toCron } from './row-mappers.js'
 import { checkRecursionLimit } from '../runs/parse-config.js'
 import { toAssistantId, parseLangGraphRun } from '../runs/parse-langgraph-run.js'
@@ -101,7 +110,12 @@ export const makeCrons = ({
       return cron
     },
 
-    update(tenant_id: string, cron_id: string, body: CronUpdate): Promise<Cron> {
+    update(
+      tenant_id: string,
+      cron_id: string,
+      body: CronUpdate,
+      auditStatements: () => Statement[] = () => [],
+    ): Promise<Cron> {
       return retryOnConflict(async () => {
         const old = await requireRow(tenant_id, cron_id)
         const now = clock.now()
@@ -125,7 +139,9 @@ export const makeCrons = ({
         // The next date is only recomputed if the schedule changed, so that other changes do not skip a date that is due now.
         if (isRescheduled(old, changed))
           changed.next_run_date = changed.enabled === 1 ? getNextDate(changed, now) : null
-        return (await cronStore.replace(changed, old.revision)) ? toCron(changed) : undefined
+        return (await cronStore.replace(changed, old.revision, auditStatements()))
+          ? toCron(changed)
+          : undefined
       })
     },
 
@@ -134,8 +150,13 @@ export const makeCrons = ({
       return (await cronStore.get({ tenant_id, cron_id }))?.metadata
     },
 
-    async remove(tenant_id: string, cron_id: string): Promise<void> {
-      if (!(await cronStore.remove({ tenant_id, cron_id }))) throw notFound('Cron', cron_id)
+    async remove(
+      tenant_id: string,
+      cron_id: string,
+      auditStatements: () => Statement[] = () => [],
+    ): Promise<void> {
+      if (!(await cronStore.remove({ tenant_id, cron_id }, auditStatements())))
+        throw notFound('Cron', cron_id)
     },
 
     /** Returns one cron more than the page if there is a next page. */
@@ -143,11 +164,41 @@ export const makeCrons = ({
       return (await cronStore.search(tenant_id, filter, page)).map(toCron)
     },
 
+    /** Newest first, with the next dates of each schedule. */
+    async list(tenant_id: string, query: ListQuery): Promise<Page<ScheduledCron>> {
+      const page = toPageRequest('crons', query)
+      const rows = await cronStore.list(tenant_id, page)
+      const now = clock.now()
+      return toPage(
+        'crons',
+        page,
+        rows,
+        (row) => ({ at: row.created_at, id: row.cron_id }),
+        (row) => ({ ...toCron(row), next_run_dates: row.enabled === 1 ? listNextDates(row, now) : [] }),
+      )
+    },
+
+    /** The dates of a schedule that is not stored. Throws a validation error if it is invalid. */
+    preview({ schedule, timezone = null, end_time, count }: CronPreview): CronDates {
+      const now = clock.now()
+      const dates = { schedule, timezone, end_time: toTimestamp(end_time) }
+      validateSchedule(dates, now)
+      return { next_run_dates: listNextDates(dates, now, count) }
+    },
+
     count: (tenant_id: string, filter: CronFilter): Promise<number> => cronStore.count(tenant_id, filter),
   }
 }
 
 export type Crons = ReturnType<typeof makeCrons>
+
+const NEXT_DATES = 5
+
+const listNextDates = (
+  dates: Pick<CronRow, 'schedule' | 'timezone' | 'end_time'>,
+  now: number,
+  count = NEXT_DATES,
+): string[] => getNextDates(dates, now, count).map(toIso)
 
 const isRescheduled = (old: CronRow, changed: CronRow): boolean =>
   (['schedule', 'timezone', 'end_time', 'enabled'] as const).some((name) => old[name] !== changed[name])

@@ -46,3 +46,12 @@ export const getNextDate = (dates: Schedule, after: number): number | null => {
   const next = parseSchedule(dates).nextRun(new Date(after))?.getTime() ?? null
   return next === null || (dates.end_time !== null && next > dates.end_time) ? null : next
 }
+
+/** Up to `count` dates after `after`. */
+export const getNextDates = (dates: Schedule, after: number, count: number): number[] => {
+  const cron = parseSchedule(dates)
+  return cron
+    .nextRuns(count, new Date(after))
+    .map((date) => date.getTime())
+    .filter((time) => dates.end_time === null || time <= dates.end_time)
+}

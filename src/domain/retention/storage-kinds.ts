@@ -45,6 +45,7 @@ const KINDS: Record<keyof Tables, StorageKind> = {
   nodes: 'other',
   views: 'other',
   api_keys: 'other',
+  audit_entries: 'other',
   console_sessions: 'other',
   idempotency_keys: 'other',
   secrets: 'other',

@@ -136,7 +136,12 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, 
       return toPage(list, page, rows, (row) => ({ at: row.created_at, id: row.webhook_id }), toWebhook)
     },
 
-    async update(tenant_id: string, webhook_id: string, input: WebhookUpdate): Promise<Webhook> {
+    async update(
+      tenant_id: string,
+      webhook_id: string,
+      input: WebhookUpdate,
+      auditStatements: () => Statement[] = () => [],
+    ): Promise<Webhook> {
       requireNoProblems(findProblems(input))
       const applyUpdate = (current: WebhookRow): WebhookRow => ({
         ...current,
@@ -152,6 +157,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, 
         ...(input.url !== undefined || input.enabled === true
           ? [webhooks.resetFailuresStatement(current)]
           : []),
+        ...auditStatements(),
       ])
       return toWebhook(row)
     },
@@ -185,9 +191,13 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, 
     },
 
     /** Also removes the undelivered events of the webhook. */
-    async remove(tenant_id: string, webhook_id: string): Promise<{ deleted: true; webhook_id: string }> {
+    async remove(
+      tenant_id: string,
+      webhook_id: string,
+      auditStatements: () => Statement[] = () => [],
+    ): Promise<{ deleted: true; webhook_id: string }> {
       const row = await requireRegistered(tenant_id, webhook_id)
-      if (!(await webhooks.remove(row, deliveries.removeStatements(row))))
+      if (!(await webhooks.remove(row, [...deliveries.removeStatements(row), ...auditStatements()])))
         throw notFound('Webhook', webhook_id)
       outbox.invalidate(tenant_id)
       return { deleted: true, webhook_id: row.webhook_id }

@@ -57,6 +57,15 @@ export const makeApiKeyStore = (db: Database) => {
       .returningAll(),
   )
 
+  const rename = prepare<ApiKeyId & { name: string }>()((p) =>
+    kysely
+      .updateTable('api_keys')
+      .set({ name: p.name })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('key_id', '=', p.key_id)
+      .returningAll(),
+  )
+
   const recordUse = prepare<ApiKeyId & { now: number }>()((p) =>
     kysely
       .updateTable('api_keys')
@@ -88,8 +97,22 @@ export const makeApiKeyStore = (db: Database) => {
       return (await db.read(selectAny({}))).length > 0
     },
 
-    async revoke(key: ApiKeyId, now: number): Promise<ApiKeyRow | undefined> {
-      return (await db.write([requireRow(revoke({ ...key, now }))]))?.[0][0]
+    /** Returns undefined if the key does not exist. */
+    async revoke(
+      key: ApiKeyId,
+      now: number,
+      extraStatements: Statement[] = [],
+    ): Promise<ApiKeyRow | undefined> {
+      return (await db.write([requireRow(revoke({ ...key, now })), ...extraStatements]))?.[0][0]
+    },
+
+    /** Returns undefined if the key does not exist. */
+    async rename(
+      key: ApiKeyId,
+      name: string,
+      extraStatements: Statement[] = [],
+    ): Promise<ApiKeyRow | undefined> {
+      return (await db.write([requireRow(rename({ ...key, name })), ...extraStatements]))?.[0][0]
     },
 
     async recordUse(key: ApiKeyId, now: number): Promise<void> {

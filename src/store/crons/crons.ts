@@ -5,7 +5,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
-import type { SearchPage } from '../sql/page.js'
+import {
+  orderNewestFirst,
+  toPageParams,
+  type PageParams,
+  type PageRequest,
+  type SearchPage,
+} from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 
@@ -78,6 +84,27 @@ export const makeCronStore = (db: Database) => {
       .returning('cron_id'),
   )
 
+  /** Changes nothing; it returns a row if the cron exists, and locks it until the end of the batch. */
+  const touch = prepare<CronKey>()((p) =>
+    kysely
+      .updateTable('crons')
+      .set(({ ref }) => ({ revision: ref('revision') }))
+      .where('tenant_id', '=', p.tenant_id)
+      .where('cron_id', '=', p.cron_id)
+      .returning('cron_id'),
+  )
+
+  const selectPage = memoizeByShape((continued: boolean) =>
+    prepare<PageParams & { tenant_id: string }>()((p) =>
+      orderNewestFirst(
+        kysely.selectFrom('crons').selectAll().where('tenant_id', '=', p.tenant_id),
+        'cron_id',
+        p,
+        continued,
+      ),
+    ),
+  )
+
   const selectDue = prepare<{ now: number; limit: number }>()((p) =>
     kysely
       .selectFrom('crons')
@@ -141,8 +168,9 @@ export const makeCronStore = (db: Database) => {
     },
 
     /** Returns false if the cron has changed or has created a run since it was read. */
-    async replace(row: CronRow, oldRevision: number): Promise<boolean> {
-      return (await db.write([requireRow(replace({ ...row, old_revision: oldRevision }))])) !== undefined
+    async replace(row: CronRow, oldRevision: number, extraStatements: Statement[] = []): Promise<boolean> {
+      const replaced = requireRow(replace({ ...row, old_revision: oldRevision }))
+      return (await db.write([replaced, ...extraStatements])) !== undefined
     },
 
     /**
@@ -160,8 +188,18 @@ export const makeCronStore = (db: Database) => {
     },
 
     /** Returns false if the cron does not exist. */
-    async remove(key: CronKey): Promise<boolean> {
-      return (await db.write([requireRow(remove(key))])) !== undefined
+    async remove(key: CronKey, extraStatements: Statement[] = []): Promise<boolean> {
+      return (await db.write([requireRow(remove(key)), ...extraStatements])) !== undefined
+    },
+
+    /** Writes the statements if the cron still exists. Its next date stays as it is. */
+    async writeIfPresent(key: CronKey, statements: Statement[]): Promise<boolean> {
+      return (await db.write([requireRow(touch(key)), ...statements])) !== undefined
+    },
+
+    /** Newest first. */
+    list(tenant_id: string, page: PageRequest): Promise<CronRow[]> {
+      return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
 
     /** Lists the due crons of all tenants, the longest due first. */

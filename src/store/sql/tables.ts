@@ -6,6 +6,7 @@
 import type { OnRunCompleted } from '../../schema/cron.js'
 import type { MessageRole } from '../../schema/message.js'
 import type { ThreadStatus } from '../../schema/thread.js'
+import type { CredentialType } from '../../schema/me.js'
 import type { DeliveryStatus } from '../../schema/webhook.js'
 import { column, integer, nullable, jsonText, real, searchableJson, text, type ColumnType } from './column.js'
 import { EVALUATION_TABLES } from './tables/evaluations.js'
@@ -249,6 +250,24 @@ const TABLES = {
     expires_at: nullable(integer),
     last_used_at: nullable(integer),
     revoked_at: nullable(integer),
+    created_by: nullable(text),
+  },
+
+  audit_entries: {
+    tenant_id: text,
+    entry_id: text,
+    created_at: integer,
+    action: text,
+    resource_type: text,
+    resource_id: nullable(text),
+    resource_name: nullable(text),
+    actor_id: text,
+    actor_name: text,
+    credential: column<CredentialType>('text'),
+    key_id: nullable(text),
+    request_id: text,
+    /** The fields of the request, without secrets and long values. */
+    changes: jsonText,
   },
 
   console_sessions: {

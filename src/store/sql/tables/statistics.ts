@@ -37,6 +37,7 @@ export const STATISTICS_TABLES = {
     executing: integer,
     threads: integer,
     draining: integer,
+    drain_requested_at: nullable(integer),
   },
 
   views: {
