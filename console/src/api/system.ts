@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
 import { ApiError } from './errors.ts'
-import type { Health } from './types.ts'
+import type { Health, ServiceNode } from './types.ts'
 
 export const infoQuery = queryOptions({
   queryKey: ['info'],
@@ -27,6 +27,15 @@ export const nodesQuery = queryOptions({
   refetchInterval: 300_000,
   staleTime: 60_000,
 })
+
+const onNode = (id: string) => ({ params: { path: { node_id: id } } })
+
+/** The node finishes its runs and takes no more. */
+export const drainNode = (id: string): Promise<ServiceNode> =>
+  unwrap(api.POST('/api/v1/nodes/{node_id}/drain', onNode(id)))
+
+export const resumeNode = (id: string): Promise<ServiceNode> =>
+  unwrap(api.POST('/api/v1/nodes/{node_id}/resume', onNode(id)))
 
 export const searchQuery = (text: string) =>
   queryOptions({

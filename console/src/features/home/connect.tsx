@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { infoQuery } from '../../api/system.ts'
 import { SNIPPET_LANGUAGES, writeSnippet, type SnippetLanguage } from '../../model/connect-snippets.ts'
-import { Button } from '../../ui/button.tsx'
-import { copyWithToast } from '../../ui/copy.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { TAB_CLASS } from '../../ui/tabs.tsx'
 
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host)
@@ -39,21 +38,8 @@ const Snippets = ({ graph, needsKey }: { graph: string; needsKey: boolean }) => 
           ))}
         </div>
       </div>
-      <div className="relative mt-2.5">
-        <pre
-          tabIndex={0}
-          aria-label="Code"
-          className="overflow-x-auto bg-bg px-3.5 py-3 font-mono max-md:pt-12 text-small leading-5"
-        >
-          {code}
-        </pre>
-        <Button
-          size="small"
-          className="absolute top-2.5 right-2.5"
-          onClick={() => void copyWithToast(code, 'the code')}
-        >
-          Copy
-        </Button>
+      <div className="mt-2.5">
+        <CodeBlock code={code} className="bg-bg" />
       </div>
       <p className="mt-2.5 text-small text-ink-3">
         The service has the API of the LangGraph Platform, so code written for a LangGraph server works as it
