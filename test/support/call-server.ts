@@ -29,5 +29,5 @@ export const callServer = async (
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return { status: response.status, body: await response.json() }
+  return { status: response.status, body: response.status === 204 ? undefined : await response.json() }
 }
