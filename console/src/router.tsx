@@ -100,6 +100,45 @@ const routes = [
     validateSearch,
     component: lazyRouteComponent(() => import('./features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
   }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/keys',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/keys/keys-screen.tsx'), 'KeysScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/audit',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/audit/audit-screen.tsx'), 'AuditScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/cluster',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/cluster/cluster-screen.tsx'), 'ClusterScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/schedules',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/schedules/schedules-screen.tsx'),
+      'SchedulesScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/memory',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/memory/memory-screen.tsx'), 'MemoryScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/connect',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/connect/connect-screen.tsx'), 'ConnectScreen'),
+  }),
 ] as const
 
 const routeTree = rootRoute.addChildren(routes)

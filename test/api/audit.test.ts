@@ -88,7 +88,7 @@ describe.each(DATABASE_KINDS)('the audit log on %s', (databaseKind) => {
   })
 
   it('a change that fails is not recorded, and a repeated request is recorded once', async () => {
-    const before = (await list()).data.length
+    const before: number = (await list()).data.length
     expect((await patch(`/api/v1/webhooks/${MISSING_ID}`, { enabled: true })).status).toBe(404)
     expect((await app.post('/api/v1/api-keys', { name: '' }, own)).status).toBe(400)
     expect((await remove(`/api/v1/secrets/NONE`)).status).toBe(404)

@@ -1,11 +1,26 @@
 import type { IconName } from '../ui/icons.tsx'
 
 export interface NavigationEntry {
-  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/webhooks'
+  to:
+    | '/'
+    | '/runs'
+    | '/inbox'
+    | '/threads'
+    | '/assistants'
+    | '/chat'
+    | '/webhooks'
+    | '/schedules'
+    | '/memory'
+    | '/settings/keys'
+    | '/audit'
+    | '/cluster'
+    | '/connect'
   label: string
   icon: IconName
   /** The key that opens the screen after `g`. */
   key: string
+  /** True if the screen is only for callers with the scope admin. */
+  isForAdmins?: true
 }
 
 interface NavigationGroup {
@@ -22,6 +37,7 @@ export const NAVIGATION: NavigationGroup[] = [
       { to: '/runs', label: 'Runs', icon: 'runs', key: 'r' },
       { to: '/inbox', label: 'Inbox', icon: 'inbox', key: 'i' },
       { to: '/threads', label: 'Threads', icon: 'threads', key: 't' },
+      { to: '/schedules', label: 'Schedules', icon: 'clock', key: 's' },
     ],
   },
   {
@@ -33,6 +49,13 @@ export const NAVIGATION: NavigationGroup[] = [
   },
   {
     label: 'Govern',
-    entries: [{ to: '/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' }],
+    entries: [
+      { to: '/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
+      { to: '/memory', label: 'Memory', icon: 'table', key: 'm' },
+      { to: '/settings/keys', label: 'API keys', icon: 'key', key: 'k', isForAdmins: true },
+      { to: '/audit', label: 'Audit log', icon: 'bookmark', key: 'u', isForAdmins: true },
+      { to: '/cluster', label: 'Cluster', icon: 'screen', key: 'c', isForAdmins: true },
+      { to: '/connect', label: 'Connect', icon: 'external', key: 'o' },
+    ],
   },
 ]

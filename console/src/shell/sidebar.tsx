@@ -107,6 +107,7 @@ const Footer = () => {
 /** The navigation at the left; on a narrow screen it covers the page while it is open. */
 export const Sidebar = ({ onNavigate }: { onNavigate: () => void }) => {
   const me = useMe()
+  const isAdmin = me?.scopes.includes('admin') ?? false
   return (
     <nav
       aria-label="Main"
@@ -131,9 +132,11 @@ export const Sidebar = ({ onNavigate }: { onNavigate: () => void }) => {
               {label}
             </div>
           )}
-          {entries.map((entry) => (
-            <NavigationLink key={entry.to} entry={entry} onNavigate={onNavigate} />
-          ))}
+          {entries
+            .filter(({ isForAdmins = false }) => isAdmin || !isForAdmins)
+            .map((entry) => (
+              <NavigationLink key={entry.to} entry={entry} onNavigate={onNavigate} />
+            ))}
         </div>
       ))}
       <Footer />
