@@ -122,9 +122,12 @@ export const makeApiKeys = ({ apiKeys, clock }: { apiKeys: ApiKeyStore; clock: C
     async revoke(
       tenant_id: string,
       key_id: string,
-      auditStatements: () => Statement[] = () => [],
+      auditStatements: (resource: ApiKey) => Statement[] = () => [],
     ): Promise<ApiKey> {
-      const row = await apiKeys.revoke({ tenant_id, key_id }, clock.now(), auditStatements())
+      const current = await apiKeys.get({ tenant_id, key_id })
+      if (current === undefined) throw notFound('Key', key_id)
+      const statements = auditStatements(toApiKey(current))
+      const row = await apiKeys.revoke({ tenant_id, key_id }, clock.now(), statements)
       if (row === undefined) throw notFound('Key', key_id)
       return toApiKey(row)
     },

@@ -56,6 +56,7 @@ describe.each(DATABASE_KINDS)('the audit log on %s', (databaseKind) => {
       changes: { url: 'https://example.com/hook', events: ['run.failed'], secret: '[hidden]' },
     })
     expect(data[2].changes).toEqual({ description: 'Shop', enabled: false })
+    expect(data[0].resource_name).toBe('Shop')
     expect(JSON.stringify(data)).not.toContain('a secret of the caller')
     expect((await app.get(`/api/v1/audit/${data[2].entry_id}`, own)).body).toEqual(data[2])
   })
@@ -65,6 +66,7 @@ describe.each(DATABASE_KINDS)('the audit log on %s', (databaseKind) => {
     expect(key.created_by).toBe('maria')
     await patch(`/api/v1/api-keys/${key.key_id}`, { name: 'ci 2' })
     await remove(`/api/v1/api-keys/${key.key_id}`)
+    expect((await list(`resource=${key.key_id}`)).data[0].resource_name).toBe('ci 2')
     expect(await actionsOf(key.key_id)).toEqual(['api_key.revoke', 'api_key.rename', 'api_key.create'])
 
     const assistant = (await app.post('/api/v1/assistants', { name: 'desk' }, own)).body

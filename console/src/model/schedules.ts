@@ -27,10 +27,10 @@ export const SCHEDULE_EXAMPLES = [
 export const describeSchedule = (schedule: string): string | undefined =>
   SCHEDULE_EXAMPLES.find((example) => example.schedule === schedule.trim())?.label
 
-/** A date with its day and offset, in the time zone of the schedule. */
-export const formatInZone = (iso: string, timezone: string | null): string => {
+/** A date in the time zone of the schedule: `Mon 30 Nov, 07:30`, or without the weekday. */
+export const formatInZone = (iso: string, timezone: string | null, hasWeekday = true): string => {
   const options = {
-    weekday: 'short',
+    ...(hasWeekday && { weekday: 'short' as const }),
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

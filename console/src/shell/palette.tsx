@@ -44,6 +44,7 @@ const RESULT_ICONS: Partial<Record<SearchResult['type'], IconName>> = {
   run: 'runs',
   thread: 'threads',
   assistant: 'assistants',
+  webhook: 'webhook',
 }
 
 const SearchResults = ({ text }: { text: string }) => {
@@ -52,6 +53,7 @@ const SearchResults = ({ text }: { text: string }) => {
   const open = ({ type, id }: SearchResult): void => {
     if (type === 'run') void navigate({ to: '/runs/$runId', params: { runId: id } })
     else if (type === 'thread') void navigate({ to: '/threads/$threadId', params: { threadId: id } })
+    else if (type === 'webhook') void navigate({ to: '/webhooks/$webhookId', params: { webhookId: id } })
     else void navigate({ to: '/assistants/$assistantId', params: { assistantId: id } })
   }
   const shown = data.filter(({ type }) => RESULT_ICONS[type] !== undefined)

@@ -5,11 +5,15 @@ import type { IdempotencyStatements } from '../../domain/idempotency.js'
 import type { AuditAction } from '../../schema/audit.js'
 import type { Statement } from '../../store/sql/statement.js'
 
+export type AuditStatements = (resource?: object) => Statement[]
+
 export interface AuditedChange {
   /** The statements of the idempotency key, and the entry of the audit log. */
   idempotencyStatements: IdempotencyStatements<unknown>
-  /** For changes whose response is not known before they are written; the path names the resource. */
-  auditStatements: () => Statement[]
+  /**
+   * For changes whose response is not known before they are written: the path names the resource, and `resource` is what is known of it.
+   */
+  auditStatements: AuditStatements
   /** Writes the entry after the change if its batch did not contain it. */
   finish: (response: unknown) => Promise<void>
 }
@@ -45,7 +49,7 @@ export const beginAudit = (
       ...idempotencyStatements(response),
       ...change.buildStatements(response),
     ],
-    auditStatements: () => change.buildStatements(),
+    auditStatements: (resource) => change.buildStatements(resource),
     finish: change.finish,
   }
 }

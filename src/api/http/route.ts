@@ -12,8 +12,7 @@ import type { Scope } from '../../schema/api-key.js'
 import type { AuditAction } from '../../schema/audit.js'
 import { isObject, type JsonObject } from '../../schema/common.js'
 import { ErrorBody } from '../../schema/error.js'
-import type { Statement } from '../../store/sql/statement.js'
-import { beginAudit } from './audit.js'
+import { beginAudit, type AuditStatements } from './audit.js'
 import type { Principal } from './auth.js'
 import { insertLargeInput, receiveLargeInput } from './large-body.js'
 import { makeLongRequests, type StartWaiting } from './long-request.js'
@@ -52,7 +51,7 @@ interface RouteRequest<
    * The entry of the audit log, for the batch that writes the change. For routes with `audit` whose path names the resource;
    * `idempotencyStatements` contain it too. If a handler uses neither, the entry is written after the change.
    */
-  auditStatements: () => Statement[]
+  auditStatements: AuditStatements
 }
 
 interface RouteDefinition<B extends TSchema, Q extends TSchema, P extends TSchema, A extends TSchema> {

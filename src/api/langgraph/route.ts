@@ -13,8 +13,7 @@ import type { HttpSettings } from '../../project/settings.js'
 import type { Scope } from '../../schema/api-key.js'
 import type { AuditAction } from '../../schema/audit.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { Statement } from '../../store/sql/statement.js'
-import { beginAudit } from '../http/audit.js'
+import { beginAudit, type AuditStatements } from '../http/audit.js'
 import { NO_BODY, type ResponseDescription } from '../http/describe-response.js'
 import { insertLargeInput, receiveLargeInput } from '../http/large-body.js'
 import type { AuthScope } from './auth-scope.js'
@@ -34,7 +33,7 @@ interface LangGraphCall<Body extends TSchema, Query extends TSchema, Params exte
   /** Statements that store the response under the caller's idempotency key, in the same batch as the change. */
   idempotencyStatements: IdempotencyStatements<unknown>
   /** The entry of the audit log, for the batch of a change whose path names the resource; see ../http/route.ts. */
-  auditStatements: () => Statement[]
+  auditStatements: AuditStatements
   /** The run that an earlier request with the same idempotency key started, if the route follows a run. */
   earlierRun: StartedRun | null
   /** The decision of the project's auth. Callers that are not project users are granted everything. */

@@ -140,7 +140,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, 
       tenant_id: string,
       webhook_id: string,
       input: WebhookUpdate,
-      auditStatements: () => Statement[] = () => [],
+      auditStatements: (resource: Webhook) => Statement[] = () => [],
     ): Promise<Webhook> {
       requireNoProblems(findProblems(input))
       const applyUpdate = (current: WebhookRow): WebhookRow => ({
@@ -157,7 +157,7 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, 
         ...(input.url !== undefined || input.enabled === true
           ? [webhooks.resetFailuresStatement(current)]
           : []),
-        ...auditStatements(),
+        ...auditStatements(toWebhook(current)),
       ])
       return toWebhook(row)
     },
@@ -194,10 +194,15 @@ export const makeWebhooks = ({ webhooks, deliveries, outbox, vault, bus, clock, 
     async remove(
       tenant_id: string,
       webhook_id: string,
-      auditStatements: () => Statement[] = () => [],
+      auditStatements: (resource: Webhook) => Statement[] = () => [],
     ): Promise<{ deleted: true; webhook_id: string }> {
       const row = await requireRegistered(tenant_id, webhook_id)
-      if (!(await webhooks.remove(row, [...deliveries.removeStatements(row), ...auditStatements()])))
+      if (
+        !(await webhooks.remove(row, [
+          ...deliveries.removeStatements(row),
+          ...auditStatements(toWebhook(row)),
+        ]))
+      )
         throw notFound('Webhook', webhook_id)
       outbox.invalidate(tenant_id)
       return { deleted: true, webhook_id: row.webhook_id }

@@ -74,13 +74,14 @@ const FailingWebhooks = () => {
     ({ url, disabled_reason }) => `${url}${disabled_reason === null ? '' : ` (${disabled_reason})`}`,
   )
   return (
-    <span
-      className="inline-flex items-center gap-1.5 text-compact font-medium text-fail"
+    <Link
+      to="/webhooks"
+      className="inline-flex items-center gap-1.5 text-compact font-medium text-fail hover:underline"
       title={names.join('\n')}
     >
       <StatusGlyph status="failed" />
       {plural(failing.length, 'webhook')} failing
-    </span>
+    </Link>
   )
 }
 

@@ -78,7 +78,7 @@ const SearchField = ({ query, setSearch }: { query: string; setSearch: SetSearch
       type="search"
       aria-label="Search items"
       placeholder="Words in the values"
-      className="md:max-w-80"
+      className="w-60!"
       value={text}
       onChange={(event) => setText(event.target.value)}
     />
@@ -95,7 +95,8 @@ interface ItemsProps {
 
 const Items = ({ namespace, query, selected, setSearch, newItem }: ItemsProps) => {
   const list = useInfiniteQuery(itemsQuery(namespace, query))
-  const rows = useMemo(() => list.data?.pages.flat() ?? [], [list.data])
+  // The service ranks all items; those without a word of the query are no matches.
+  const rows = useMemo(() => list.data?.pages.flat().filter(({ score }) => score !== 0) ?? [], [list.data])
   const open = (item: StoreItem): void => setSearch({ item: idOf(item) })
   const item = rows.find((row) => idOf(row) === selected)
   if (list.error !== null && rows.length === 0)
@@ -172,7 +173,7 @@ export const MemoryScreen = () => {
       <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 pt-3 pb-2.5">
         <ScreenHeading>Memory</ScreenHeading>
         <span className="text-ink-3">{describeNamespace(namespace)}</span>
-        <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0">
+        <div className="ml-auto flex gap-2 max-md:ml-0">
           <SearchField query={query} setSearch={setSearch} />
           {namespaces.length > 0 && newItem}
         </div>

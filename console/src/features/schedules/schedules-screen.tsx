@@ -53,7 +53,7 @@ const NextCell = ({ cron }: { cron: ScheduledCron }) => {
         <Time value={next} className="font-medium" /> · {formatInZone(next, cron.timezone)}
       </span>
       <span className="block truncate text-small text-ink-3">
-        then {later.map((date) => formatInZone(date, cron.timezone)).join(', ')}
+        then {later.map((date) => formatInZone(date, cron.timezone, false)).join(' · ')}
       </span>
     </span>
   )
