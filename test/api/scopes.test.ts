@@ -35,11 +35,12 @@ const ADMINISTERED_WRITES = [
   'POST /webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
 ]
 /** Resources whose existence only administrators may see. */
-const ADMIN_ONLY = /^\/(api-keys|console\/dev|nodes|stats\/storage)(\/|$)/
+const ADMIN_ONLY = /^\/(api-keys|audit|console\/dev|nodes|stats\/storage)(\/|$)/
 
 /** Requests with a body that only read. Methods inside of a JSON-RPC body are checked separately below. */
 const READING_POSTS = [
   'POST /a2a/:assistant_id',
+  'POST /api/v1/crons/preview',
   'POST /assistants/:assistant_id/versions',
   'POST /assistants/count',
   'POST /assistants/search',
