@@ -40,6 +40,8 @@ describe.each(DATABASE_KINDS)('the webhooks API on %s', (databaseKind) => {
       metadata: {},
       created_at: body.created_at,
       updated_at: body.created_at,
+      failures: 0,
+      old_secret_expires_at: null,
     }
     expect(body).toEqual({ ...record, warnings: [] })
     const read = await app.get(`/api/v1/webhooks/${body.webhook_id.toUpperCase()}`)

@@ -96,7 +96,7 @@ const makeColumns = (names: ReadonlyMap<string, string>, actions: RowActions): C
   {
     id: 'assistant',
     header: 'Assistant',
-    width: 'minmax(110px, 0.7fr)',
+    width: 'minmax(110px, 0.5fr)',
     cell: ({ assistant_id, thread_id }) => (
       <span className="min-w-0">
         <span className="block truncate font-medium">{names.get(assistant_id) ?? assistant_id}</span>
@@ -115,7 +115,7 @@ const makeColumns = (names: ReadonlyMap<string, string>, actions: RowActions): C
   {
     id: 'schedule',
     header: 'Schedule',
-    width: '150px',
+    width: '190px',
     cell: ({ schedule, timezone }) => (
       <span className="min-w-0">
         <span className="block truncate font-mono text-small">{schedule}</span>

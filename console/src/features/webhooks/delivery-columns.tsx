@@ -15,7 +15,7 @@ export const makeDeliveryColumns = (webhooks: Webhook[] | undefined): Column<Del
   const endpoint: Column<Delivery> = {
     id: 'endpoint',
     header: 'Endpoint',
-    width: 'minmax(96px, 1fr)',
+    width: 'minmax(76px, 0.6fr)',
     cell: ({ webhook_id }) => <span className="truncate">{names.get(webhook_id) ?? 'of a run'}</span>,
   }
   return [
@@ -32,7 +32,7 @@ export const makeDeliveryColumns = (webhooks: Webhook[] | undefined): Column<Del
     {
       id: 'event',
       header: 'Event',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(140px, 1.2fr)',
       cell: ({ event_type, webhook_id, delivery_id }) => (
         <Link
           to="."
@@ -75,7 +75,7 @@ export const makeDeliveryColumns = (webhooks: Webhook[] | undefined): Column<Del
     {
       id: 'last',
       header: 'Last response',
-      width: '104px',
+      width: '96px',
       cell: (delivery) => (
         <span className={delivery.last_error === null ? 'truncate' : 'truncate text-fail'}>
           {outcomeOf(delivery)}
@@ -85,7 +85,7 @@ export const makeDeliveryColumns = (webhooks: Webhook[] | undefined): Column<Del
     {
       id: 'next',
       header: 'Next attempt',
-      width: '92px',
+      width: '84px',
       cell: ({ next_attempt_at }) =>
         next_attempt_at === null ? (
           <span className="text-ink-3">–</span>
@@ -95,8 +95,8 @@ export const makeDeliveryColumns = (webhooks: Webhook[] | undefined): Column<Del
     },
     {
       id: 'created',
-      header: 'Event',
-      width: '76px',
+      header: 'When',
+      width: '88px',
       align: 'right',
       cell: ({ created_at }) => <Time value={created_at} className="text-ink-2" />,
     },
