@@ -184,7 +184,7 @@ export const MemoryScreen = () => {
           selected={namespace}
           onSelect={(path) => setSearch({ ns: writeNamespace(path), item: undefined })}
         />
-        <div className="flex min-h-0 min-w-0 flex-col">
+        <div className="flex min-h-0 min-w-0 flex-col max-lg:overflow-y-auto">
           <Items
             namespace={namespace}
             query={query}

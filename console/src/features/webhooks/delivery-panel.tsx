@@ -139,7 +139,7 @@ export const DeliveryPanel = ({ webhookId, deliveryId, onClose }: DeliveryPanelP
   return (
     <section
       aria-label="Delivery"
-      className="max-h-[55%] min-h-52 flex-none overflow-y-auto border-t border-line-2 bg-bg shadow-[inset_2px_0_0_var(--accent)]"
+      className="max-h-[55%] min-h-52 flex-none overflow-y-auto max-lg:max-h-none border-t border-line-2 bg-bg shadow-[inset_2px_0_0_var(--accent)]"
     >
       <div className="flex flex-wrap items-center gap-2 px-5 pt-2.5 pb-2">
         <h2 className="font-semibold">{data?.event_type ?? 'Delivery'}</h2>

@@ -141,7 +141,7 @@ export const WebhooksScreen = () => {
                 : 'border-r border-line max-lg:hidden'
             }
           />
-          <div className="flex min-h-0 min-w-0 flex-col">
+          <div className="flex min-h-0 min-w-0 flex-col max-lg:overflow-y-auto">
             {isMissing ? (
               <EmptyState
                 icon="webhook"
