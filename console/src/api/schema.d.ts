@@ -893,6 +893,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the deliveries of all webhooks by hour
+         * @description Only registered webhooks are counted. A webhook without events and failures is not listed. Requires the scope `read`.
+         */
+        get: operations["getWebhookFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/{webhook_id}": {
         parameters: {
             query?: never;
@@ -2821,6 +2841,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/nodes/{node_id}/drain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a node take no more runs
+         * @description Runs that it executes go on, and it still serves requests. Another node than the one that responds follows within ten seconds. A node that starts again takes runs. Requires the scope `admin`.
+         */
+        post: operations["drainNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/nodes/{node_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a drained node take runs again
+         * @description Requires the scope `admin`.
+         */
+        post: operations["resumeNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List crons with their next five dates, newest first
+         * @description Requires the scope `read`.
+         */
+        get: operations["listCrons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crons/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute the next dates of a schedule that is not stored
+         * @description Nothing is stored. An invalid schedule or time zone is a validation error. Requires the scope `read`.
+         */
+        post: operations["previewCron"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/crons/{cron_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a run of a cron now
+         * @description It also works for a disabled cron. The next date of the schedule stays as it is. Requires the scope `write`.
+         */
+        post: operations["runCron"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List administrative changes, newest first
+         * @description Changes of keys, webhooks, assistants, crons, guardrails, policies, secrets and nodes. Decisions of guardrails are in `GET /governance/audit`. Requires the scope `admin`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an administrative change
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getAuditEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -2886,7 +3046,11 @@ export interface paths {
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an API key
+         * @description Its scopes and its expiry cannot be changed: create another key instead. Requires the scope `admin`.
+         */
+        patch: operations["renameApiKey"];
         trace?: never;
     };
     "/api/v1/evals/{eval_id}/stream": {
@@ -4595,6 +4759,7 @@ export interface components {
          *         "write"
          *       ],
          *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "created_by": "first key",
          *       "expires_at": null,
          *       "last_used_at": null,
          *       "revoked_at": null
@@ -4621,6 +4786,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            created_by: string | null;
             expires_at: string | null;
             last_used_at: string | null;
             revoked_at: string | null;
@@ -4657,6 +4823,7 @@ export interface components {
              * @example 2026-01-31T09:30:00.000Z
              */
             created_at: string;
+            created_by: string | null;
             expires_at: string | null;
             last_used_at: string | null;
             revoked_at: string | null;
@@ -4670,6 +4837,14 @@ export interface components {
             /** @description True if another page follows. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /**
+         * ApiKeyUpdate
+         * @description The new name of a key.
+         */
+        ApiKeyUpdate: {
+            /** @description The purpose of the key. */
+            name: string;
         };
         /**
          * Assistant
@@ -4906,6 +5081,58 @@ export interface components {
         AssistantVersionPage: {
             /** @description The items, newest first. */
             data: components["schemas"]["AssistantVersion"][];
+            /** @description True if another page follows. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /**
+         * AuditEntry
+         * @description An administrative change. Entries are never changed or deleted.
+         */
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            entry_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /** @description What was done, for example `webhook.update`. */
+            action: string;
+            /** @description The type of the resource, for example `webhook`. */
+            resource_type: string;
+            resource_id: string | null;
+            resource_name: string | null;
+            /** @description Who did it; the `id` of `GET /me`. */
+            actor_id: string;
+            /** @description The name of the API key, or the subject of the token. */
+            actor_name: string;
+            /**
+             * @description How the request was authenticated.
+             * @enum {string}
+             */
+            credential: "none" | "configured_key" | "api_key" | "jwt" | "session" | "user";
+            key_id: string | null;
+            /** @description The request; the log of the service has the same ID. */
+            request_id: string;
+            /** @description The fields of the request. Short values are recorded; secrets and long values are replaced by a note in brackets. */
+            changes: {
+                [key: string]: unknown;
+            };
+        };
+        /** AuditPage */
+        AuditPage: {
+            /** @description The items, newest first. */
+            data: components["schemas"]["AuditEntry"][];
             /** @description True if another page follows. */
             has_more: boolean;
             next_cursor: string | null;
@@ -5492,6 +5719,45 @@ export interface components {
             multitask_strategy?: ("enqueue" | "reject" | "interrupt" | "rollback") | null;
             durability?: ("sync" | "async" | "exit") | null;
             checkpoint_during?: boolean | null;
+        };
+        /** CronDates */
+        CronDates: {
+            /** @description The next dates, at most as many as requested. Empty if the cron is disabled or has ended. */
+            next_run_dates: string[];
+        };
+        /**
+         * CronPreview
+         * @description A schedule that is not stored.
+         */
+        CronPreview: {
+            /**
+             * @description A cron expression: minute, hour, day of the month, month, day of the week.
+             * @example 30 9 * * 1-5
+             */
+            schedule: string;
+            timezone?: string | null;
+            end_time?: string | null;
+            /**
+             * @description How many dates to return.
+             * @default 5
+             */
+            count?: number;
+        };
+        /**
+         * CronRun
+         * @description A run that a cron has created outside of its schedule.
+         */
+        CronRun: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            cron_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            run_id: string;
         };
         /**
          * CronSelection
@@ -9264,6 +9530,86 @@ export interface components {
              */
             seconds?: number;
         };
+        /**
+         * ScheduledCron
+         * @description A cron with its next five dates.
+         * @example {
+         *       "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+         *       "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "thread_id": null,
+         *       "on_run_completed": "delete",
+         *       "end_time": null,
+         *       "schedule": "30 9 * * 1-5",
+         *       "timezone": null,
+         *       "created_at": "2026-01-31T09:30:00.000Z",
+         *       "updated_at": "2026-01-31T09:30:00.000Z",
+         *       "payload": {
+         *         "input": {
+         *           "messages": []
+         *         }
+         *       },
+         *       "user_id": null,
+         *       "next_run_date": "2026-02-02T09:30:00.000Z",
+         *       "metadata": {},
+         *       "enabled": true,
+         *       "next_run_dates": [
+         *         "2026-02-02T09:30:00.000Z"
+         *       ]
+         *     }
+         */
+        ScheduledCron: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            cron_id: string;
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            assistant_id: string;
+            thread_id: string | null;
+            on_run_completed: ("delete" | "keep") | null;
+            end_time: string | null;
+            /**
+             * @description A cron expression: minute, hour, day of the month, month, day of the week.
+             * @example 30 9 * * 1-5
+             */
+            schedule: string;
+            timezone: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            updated_at: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            user_id: string | null;
+            next_run_date: string | null;
+            /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            enabled: boolean;
+            /** @description The next dates, at most as many as requested. Empty if the cron is disabled or has ended. */
+            next_run_dates: string[];
+        };
+        /** ScheduledCronPage */
+        ScheduledCronPage: {
+            /** @description The items, newest first. */
+            data: components["schemas"]["ScheduledCron"][];
+            /** @description True if another page follows. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
         /** SearchResult */
         SearchResult: {
             /**
@@ -9454,7 +9800,7 @@ export interface components {
             executing: number;
             /** @description Executor threads of the node. */
             threads: number;
-            /** @description True while the node is stopping. */
+            /** @description True while the node takes no more runs: it is stopping, or a person drained it. */
             draining: boolean;
         };
         /** ServiceNodes */
@@ -9924,6 +10270,8 @@ export interface components {
          *       "disabled_reason": null,
          *       "failing_since": null,
          *       "paused_until": null,
+         *       "failures": 0,
+         *       "old_secret_expires_at": null,
          *       "metadata": {},
          *       "created_at": "2026-01-31T09:30:00.000Z",
          *       "updated_at": "2026-01-31T09:30:00.000Z"
@@ -9958,6 +10306,9 @@ export interface components {
             disabled_reason: string | null;
             failing_since: string | null;
             paused_until: string | null;
+            /** @description Attempts that failed since the last one that succeeded. */
+            failures: number;
+            old_secret_expires_at: string | null;
             /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
             metadata: {
                 [key: string]: unknown;
@@ -9988,6 +10339,10 @@ export interface components {
             status_code: number | null;
             error: string | null;
             response: string | null;
+            /** @description The headers of the request that identify it. Signatures are not stored. */
+            request_headers: {
+                [key: string]: string;
+            };
         };
         /** WebhookCreate */
         WebhookCreate: {
@@ -10092,6 +10447,8 @@ export interface components {
              */
             created_at: string;
             delivered_at: string | null;
+            /** @description Where the event is sent. */
+            url: string;
             payload: unknown;
             attempt_log: components["schemas"]["WebhookAttempt"][];
         };
@@ -10133,6 +10490,9 @@ export interface components {
             disabled_reason: string | null;
             failing_since: string | null;
             paused_until: string | null;
+            /** @description Attempts that failed since the last one that succeeded. */
+            failures: number;
+            old_secret_expires_at: string | null;
             /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
             metadata: {
                 [key: string]: unknown;
@@ -10151,6 +10511,47 @@ export interface components {
             updated_at: string;
             /** @description The number of events without a delivery attempt yet; counted up to 1,000. */
             waiting: number;
+        };
+        /**
+         * WebhookFigures
+         * @description What happened to the events of a webhook.
+         */
+        WebhookFigures: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            webhook_id: string;
+            /** @description Events that were delivered. */
+            delivered: number;
+            /** @description Events that were given up. */
+            failed: number;
+            /** @description Events that wait for an attempt. */
+            pending: number;
+            /** @description Events that were delivered by the first attempt. */
+            first_attempt: number;
+            last_event_at: string | null;
+            last_error: string | null;
+            /** @description The hours with events, oldest first. An event counts in the hour in which it happened. */
+            hours: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from: string;
+                /** @description Events of this hour that were delivered. */
+                delivered: number;
+                /** @description Events of this hour that were given up. */
+                failed: number;
+                /** @description Events of this hour that wait for an attempt. */
+                pending: number;
+            }[];
+        };
+        /** WebhookFiguresList */
+        WebhookFiguresList: {
+            /** @description The webhooks that had events or whose last attempt failed. */
+            data: components["schemas"]["WebhookFigures"][];
         };
         /** WebhookPage */
         WebhookPage: {
@@ -10210,6 +10611,9 @@ export interface components {
             disabled_reason: string | null;
             failing_since: string | null;
             paused_until: string | null;
+            /** @description Attempts that failed since the last one that succeeded. */
+            failures: number;
+            old_secret_expires_at: string | null;
             /** @description Free-form key/value pairs. Text must not contain U+0000 or unpaired surrogates. */
             metadata: {
                 [key: string]: unknown;
@@ -15065,6 +15469,8 @@ export interface operations {
                      *           "disabled_reason": null,
                      *           "failing_since": null,
                      *           "paused_until": null,
+                     *           "failures": 0,
+                     *           "old_secret_expires_at": null,
                      *           "metadata": {},
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
@@ -15136,6 +15542,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
@@ -15198,6 +15606,8 @@ export interface operations {
                      *           "disabled_reason": null,
                      *           "failing_since": null,
                      *           "paused_until": null,
+                     *           "failures": 0,
+                     *           "old_secret_expires_at": null,
                      *           "metadata": {},
                      *           "created_at": "2026-01-31T09:30:00.000Z",
                      *           "updated_at": "2026-01-31T09:30:00.000Z"
@@ -15269,6 +15679,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
@@ -15283,6 +15695,62 @@ export interface operations {
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhookFigures: {
+        parameters: {
+            query?: {
+                /** @description How many hours to count. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "webhook_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "delivered": 12,
+                     *           "failed": 1,
+                     *           "pending": 0,
+                     *           "first_attempt": 11,
+                     *           "last_event_at": "2026-01-31T09:30:00.000Z",
+                     *           "last_error": null,
+                     *           "hours": [
+                     *             {
+                     *               "from": "2026-01-31T09:00:00.000Z",
+                     *               "delivered": 12,
+                     *               "failed": 1,
+                     *               "pending": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookFiguresList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -15325,6 +15793,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
@@ -15431,6 +15901,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
@@ -15486,6 +15958,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
@@ -15592,6 +16066,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z"
@@ -15659,6 +16135,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
@@ -15728,6 +16206,8 @@ export interface operations {
                      *       "disabled_reason": null,
                      *       "failing_since": null,
                      *       "paused_until": null,
+                     *       "failures": 0,
+                     *       "old_secret_expires_at": null,
                      *       "metadata": {},
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "updated_at": "2026-01-31T09:30:00.000Z",
@@ -16020,6 +16500,7 @@ export interface operations {
                      *       "last_error": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "delivered_at": null,
+                     *       "url": "text",
                      *       "payload": null,
                      *       "attempt_log": [
                      *         {
@@ -16028,7 +16509,8 @@ export interface operations {
                      *           "latency_ms": 1,
                      *           "status_code": null,
                      *           "error": null,
-                     *           "response": null
+                     *           "response": null,
+                     *           "request_headers": {}
                      *         }
                      *       ]
                      *     }
@@ -16083,6 +16565,7 @@ export interface operations {
                      *       "last_error": null,
                      *       "created_at": "2026-01-31T09:30:00.000Z",
                      *       "delivered_at": null,
+                     *       "url": "text",
                      *       "payload": null,
                      *       "attempt_log": [
                      *         {
@@ -16091,7 +16574,8 @@ export interface operations {
                      *           "latency_ms": 1,
                      *           "status_code": null,
                      *           "error": null,
-                     *           "response": null
+                     *           "response": null,
+                     *           "request_headers": {}
                      *         }
                      *       ]
                      *     }
@@ -16235,6 +16719,16 @@ export interface operations {
                 event_type?: string;
                 /** @description Only deliveries with this status. */
                 status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -23586,6 +24080,397 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    drainNode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "node_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": "text",
+                     *       "role": "all",
+                     *       "since": "text",
+                     *       "heartbeat_at": "2026-01-31T09:30:00.000Z",
+                     *       "is_alive": false,
+                     *       "executing": 1,
+                     *       "threads": 1,
+                     *       "draining": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceNode"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resumeNode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "node_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "version": "text",
+                     *       "role": "all",
+                     *       "since": "text",
+                     *       "heartbeat_at": "2026-01-31T09:30:00.000Z",
+                     *       "is_alive": false,
+                     *       "executing": 1,
+                     *       "threads": 1,
+                     *       "draining": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceNode"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listCrons: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "cron_id": "0198c9a2-b1d4-7d90-9e21-7b8c1d2e3f41",
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "thread_id": null,
+                     *           "on_run_completed": "delete",
+                     *           "end_time": null,
+                     *           "schedule": "30 9 * * 1-5",
+                     *           "timezone": null,
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "updated_at": "2026-01-31T09:30:00.000Z",
+                     *           "payload": {
+                     *             "input": {
+                     *               "messages": []
+                     *             }
+                     *           },
+                     *           "user_id": null,
+                     *           "next_run_date": "2026-02-02T09:30:00.000Z",
+                     *           "metadata": {},
+                     *           "enabled": true,
+                     *           "next_run_dates": [
+                     *             "2026-02-02T09:30:00.000Z"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScheduledCronPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewCron: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A schedule that is not stored. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule": "30 9 * * 1-5",
+                 *       "timezone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CronPreview"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_run_dates": [
+                     *         "2026-01-31T09:30:00.000Z"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CronDates"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runCron: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A UUID. */
+                cron_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cron_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "run_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CronRun"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only changes by this actor: its ID or its name. */
+                actor?: string;
+                /** @description Only changes of this kind. */
+                action?: "api_key.create" | "api_key.rename" | "api_key.revoke" | "assistant.create" | "assistant.update" | "assistant.set_current" | "assistant.delete" | "cron.create" | "cron.update" | "cron.run" | "cron.delete" | "guardrail.create" | "guardrail.update" | "guardrail.delete" | "guardrail.reload" | "node.drain" | "node.resume" | "policy.create" | "policy.update" | "policy.delete" | "secret.create" | "secret.put" | "secret.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                /** @description Only changes of this type of resource, or of this ID. */
+                resource?: string;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "entry_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "action": "text",
+                     *           "resource_type": "text",
+                     *           "resource_id": null,
+                     *           "resource_name": null,
+                     *           "actor_id": "text",
+                     *           "actor_name": "text",
+                     *           "credential": "none",
+                     *           "key_id": null,
+                     *           "request_id": "text",
+                     *           "changes": {}
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getAuditEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "entry_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "action": "text",
+                     *       "resource_type": "text",
+                     *       "resource_id": null,
+                     *       "resource_name": null,
+                     *       "actor_id": "text",
+                     *       "actor_name": "text",
+                     *       "credential": "none",
+                     *       "key_id": null,
+                     *       "request_id": "text",
+                     *       "changes": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -23676,6 +24561,7 @@ export interface operations {
                      *             "write"
                      *           ],
                      *           "created_at": "2026-01-31T09:30:00.000Z",
+                     *           "created_by": "first key",
                      *           "expires_at": null,
                      *           "last_used_at": null,
                      *           "revoked_at": null
@@ -23743,6 +24629,7 @@ export interface operations {
                      *         "write"
                      *       ],
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "created_by": "first key",
                      *       "expires_at": null,
                      *       "last_used_at": null,
                      *       "revoked_at": null,
@@ -23794,6 +24681,7 @@ export interface operations {
                      *         "write"
                      *       ],
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "created_by": "first key",
                      *       "expires_at": null,
                      *       "last_used_at": null,
                      *       "revoked_at": null
@@ -23844,6 +24732,68 @@ export interface operations {
                      *         "write"
                      *       ],
                      *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "created_by": "first key",
+                     *       "expires_at": null,
+                     *       "last_used_at": null,
+                     *       "revoked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    renameApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The new name of a key. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ci of the shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+                     *       "key_id": "0198c9a2-b1e2-7f05-8c6d-0a1b2c3d4e50",
+                     *       "name": "ci",
+                     *       "prefix": "hdl_Zk3v9q",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "created_by": "first key",
                      *       "expires_at": null,
                      *       "last_used_at": null,
                      *       "revoked_at": null
