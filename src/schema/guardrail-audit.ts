@@ -37,6 +37,9 @@ export const GuardrailDecision = Type.Object(
 export type GuardrailDecision = Static<typeof GuardrailDecision>
 export const GuardrailDecisionPage = Page(GuardrailDecision, 'GuardrailDecisionPage')
 
+const time = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-01-31T09:30:00.000Z'] }))
+
 export const AuditFilter = Type.Object({
   run_id: Type.Optional(Uuid),
   thread_id: Type.Optional(Uuid),
@@ -50,6 +53,11 @@ export const AuditFilter = Type.Object({
   verdict: Type.Optional(
     OneOf([...REVIEW_VERDICTS, 'none'], 'Only decisions with this verdict; `none`: not reviewed.'),
   ),
+  triggered: Type.Optional(
+    Type.Boolean({ description: 'True: only decisions that found something. False: only passed checks.' }),
+  ),
+  created_after: time('Only decisions of this time or later.'),
+  created_before: time('Only decisions before this time.'),
 })
 export type AuditFilter = Static<typeof AuditFilter>
 export const AuditQuery = Type.Object({ ...pageQuery, ...AuditFilter.properties })

@@ -9,6 +9,8 @@ import { runRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
 
 const AUDIT = '/api/v1/governance/audit'
+const METRICS = '/api/v1/governance/guardrails/metrics'
+const DAY = 86_400_000
 const KEY = 'an-admin-key-of-tests'
 
 describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
@@ -93,6 +95,37 @@ describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
     })
   })
 
+  it('limits the decisions and the metrics to a time range', async () => {
+    const at = (ms: number): string => encodeURIComponent(new Date(app.clock.now() + ms).toISOString())
+    const count = async (query: string): Promise<number> =>
+      (await app.get(`${AUDIT}?${query}`)).body.data.length
+    expect(await count(`created_after=${at(-60_000)}&created_before=${at(60_000)}`)).toBe(2)
+    expect(await count(`created_after=${at(60_000)}`)).toBe(0)
+    expect(await count('triggered=true')).toBe(1)
+    const earlier = `from=${at(-30 * DAY)}&to=${at(-20 * DAY)}`
+    expect((await app.get(`${METRICS}?${earlier}`)).body).toMatchObject({
+      summary: { total_requests: 0 },
+      by_guardrail: [],
+    })
+    const from = new Date(run.created_at).toISOString()
+    const to = new Date(run.created_at + DAY).toISOString()
+    const { body } = await app.get(`${METRICS}?from=${from}&to=${to}`)
+    expect(body.by_guardrail).toMatchObject([{ name: 'safety', triggers: 1, checks: 1 }])
+    expect(body.by_guardrail[0].triggers_by_day).toEqual([1, 0])
+  })
+
+  it('lists the types of guardrails with the schemas of their settings', async () => {
+    const { body } = await app.get('/api/v1/governance/guardrail_types')
+    expect(body.types).toHaveLength(9)
+    expect(body.types).toContainEqual({
+      type: 'prompt_injection',
+      description: expect.any(String),
+      stages: ['input', 'tool_result'],
+      config_schema: expect.objectContaining({ additionalProperties: false }),
+    })
+    expect(body.patterns).toContain('credit_card')
+  })
+
   it.each([
     ['POST', `${AUDIT}/${MISSING_ID}/review`, { verdict: 'true_positive' }, 404],
     ['POST', `${AUDIT}/${MISSING_ID}/review`, { verdict: 'maybe' }, 400],
@@ -102,6 +135,10 @@ describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
     ['GET', `${AUDIT}?run_id=x`, undefined, 400],
     ['GET', `${AUDIT}?guardrail=%00`, undefined, 400],
     ['GET', `${AUDIT}?cursor=x`, undefined, 400],
+    ['GET', `${AUDIT}?created_after=yesterday`, undefined, 400],
+    ['GET', `${METRICS}?from=yesterday`, undefined, 400],
+    ['GET', `${METRICS}?from=2026-02-02T00:00:00Z&to=2026-02-01T00:00:00Z`, undefined, 400],
+    ['GET', `${METRICS}?from=2024-02-02T00:00:00Z&to=2026-02-01T00:00:00Z`, undefined, 400],
   ])('rejects %s %s %j', async (method, url, body, status) => {
     expect((await app.call(method, url, body)).status).toBe(status)
   })

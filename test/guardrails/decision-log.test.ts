@@ -14,6 +14,9 @@ import { useStores } from '../support/stores.js'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
+const NOT_REVIEWED = { reviewed: 0, precision: null, precision_interval: null }
+
+const toMidnight = (at: number): number => at - (at % DAY)
 
 const SET: GuardrailSet = {
   hash: 'abc',
@@ -93,6 +96,10 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
     expect(await list({ run_id: other.run_id.toUpperCase() })).toEqual(['warn'])
     expect(await list({ guardrail: 'a', action: 'warn' })).toHaveLength(3)
     expect(await list({ stage: 'input' })).toEqual([])
+    const at = (ms: number): string => new Date(clock.now() + ms).toISOString()
+    expect(await list({ created_after: at(2), created_before: at(4) })).toEqual(['warn', 'redact'])
+    expect(await list({ triggered: true })).toHaveLength(5)
+    expect(await list({ triggered: false })).toEqual([])
     const first = await audit.list(run.tenant_id, { run_id: run.run_id, limit: 3 })
     const cursor = first.next_cursor!
     expect(await list({ run_id: run.run_id, limit: 3, cursor })).toEqual(['block'])
@@ -125,8 +132,13 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
         reviewed_at: new Date(clock.now()).toISOString(),
       })
     }
-    const { false_positive_rate, false_positive_interval: interval, reviewed } = await metrics.read(tenant_id)
+    const figures = await metrics.read(tenant_id)
+    const { false_positive_rate, false_positive_interval: interval, reviewed, by_guardrail } = figures
     expect([false_positive_rate, reviewed]).toEqual([0.25, 4])
+    expect(by_guardrail).toMatchObject([{ name: DECISION.guardrail, reviewed: 4, precision: 0.75 }])
+    expect(by_guardrail[0]!.precision_interval!.map((bound) => bound.toFixed(3))).toEqual(['0.301', '0.954'])
+    const dayBefore = { to: new Date(toMidnight(clock.now())).toISOString() }
+    expect(await metrics.read(tenant_id, dayBefore)).toMatchObject({ reviewed: 0, by_guardrail: [] })
     expect(interval!.map((bound) => bound.toFixed(3))).toEqual(['0.046', '0.699'])
     expect((await audit.list(tenant_id, { verdict: 'false_positive' })).data).toHaveLength(1)
     const unreviewed = (await audit.list(tenant_id, { verdict: 'none' })).data
@@ -204,10 +216,30 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
     expect(figures).toEqual({
       summary: { total_requests: 8, passed: 4, flagged: 1, blocked: 3 },
       by_guardrail: [
-        { name: 'a', triggers: 5, action_taken: 'block', avg_latency_ms: 2 },
-        { name: 'b', triggers: 0, action_taken: 'pass', avg_latency_ms: 0.5 },
+        {
+          name: 'a',
+          triggers: 5,
+          action_taken: 'block',
+          avg_latency_ms: 2,
+          checks: 5,
+          triggers_by_day: [1, 0, 0, 0, 0, 0, 3],
+          ...NOT_REVIEWED,
+        },
+        {
+          name: 'b',
+          triggers: 0,
+          action_taken: 'pass',
+          avg_latency_ms: 0.5,
+          checks: 44,
+          triggers_by_day: [0, 0, 0, 0, 0, 0, 0],
+          ...NOT_REVIEWED,
+        },
       ],
-      trends: { trigger_rate_7d: [0.5, 0, 0, 0, 0, 0, 0.5] },
+      trends: {
+        from: new Date(toMidnight(now) - 6 * DAY).toISOString(),
+        to: new Date(toMidnight(now) + DAY).toISOString(),
+        trigger_rate_7d: [0.5, 0, 0, 0, 0, 0, 0.5],
+      },
       total_evaluations: 11 * 4 + 5,
       guardrail_triggers: { a: 5, b: 0 },
       trigger_rate: 0.5,
@@ -215,6 +247,14 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
       false_positive_interval: null,
       reviewed: 0,
       response_latency_ms: (11 * 2 + 5 * 2) / 8,
+    })
+    const range = { from: new Date(now - 7 * DAY).toISOString(), to: new Date(now - DAY).toISOString() }
+    expect(await metrics.read(tenant_id, range)).toMatchObject({
+      summary: { total_requests: 4, passed: 2, flagged: 0, blocked: 2 },
+      by_guardrail: [
+        { name: 'a', triggers: 2, triggers_by_day: [1, 1, 0, 0, 0, 0, 0] },
+        { name: 'b', triggers: 0 },
+      ],
     })
     clock.advance(DAY)
     expect((await metrics.read(tenant_id)).trends.trigger_rate_7d).toEqual([0, 0, 0, 0, 0, 0.5, 0])

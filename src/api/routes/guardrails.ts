@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Audit } from '../../guardrails/policy/audit.js'
 import type { DryRun } from '../../guardrails/policy/dry-run.js'
 import type { Guardrails } from '../../guardrails/policy/guardrails.js'
+import { listGuardrailTypes } from '../../guardrails/policy/guardrail-types.js'
 import type { GuardrailFile } from '../../guardrails/policy/guardrail-file.js'
 import type { GuardrailMetricsReader } from '../../guardrails/policy/metrics.js'
 import type { Policies } from '../../guardrails/policy/policies.js'
@@ -12,7 +13,7 @@ import {
   GuardrailDecisionPage,
   GuardrailReview,
 } from '../../schema/guardrail-audit.js'
-import { GuardrailMetrics } from '../../schema/guardrail-metrics.js'
+import { GuardrailMetrics, GuardrailMetricsQuery } from '../../schema/guardrail-metrics.js'
 import {
   Guardrail,
   GuardrailCheck,
@@ -24,6 +25,7 @@ import {
   GuardrailVerdict,
   SourceQuery,
 } from '../../schema/guardrail-resource.js'
+import { GuardrailTypeList } from '../../schema/guardrail-type.js'
 import {
   Policy,
   PolicyCreate,
@@ -94,8 +96,19 @@ const guardrailRoutes = ({ guardrails, dryRun, metrics, guardrailFile }: Deps): 
     summary: 'Read guardrail metrics',
     tag,
     alsoUnprefixed,
+    query: GuardrailMetricsQuery,
     response: GuardrailMetrics,
-    handle: ({ tenant }) => metrics.read(tenant),
+    handle: ({ tenant, query }) => metrics.read(tenant, query),
+  }),
+  route({
+    method: 'GET',
+    path: '/governance/guardrail_types',
+    operationId: 'listGuardrailTypes',
+    summary: 'List the types of guardrails and the schemas of their settings',
+    tag,
+    alsoUnprefixed,
+    response: GuardrailTypeList,
+    handle: listGuardrailTypes,
   }),
   route({
     method: 'POST',

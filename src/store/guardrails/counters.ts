@@ -4,12 +4,20 @@
  */
 import { sql, type Expression } from 'kysely'
 import type { Database } from '../sql/database.js'
-import { prepare, prepareBulkInsert } from '../sql/statement.js'
+import { pick, prepare, prepareBulkInsert } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 
 type RequestRow = Row<'guardrail_requests'>
 type CountRow = Row<'guardrail_counts'>
 type SpendRow = Row<'guardrail_spend'>
+
+/** Days since 1970 in UTC, both inclusive. */
+export interface DayRange {
+  first_day: number
+  last_day: number
+}
+
+const ALL_DAYS: DayRange = { first_day: 0, last_day: Number.MAX_SAFE_INTEGER }
 
 export interface ModelSpend {
   model: string
@@ -62,7 +70,7 @@ export const makeGuardrailCounterStore = (db: Database) => {
       ),
   )
 
-  const selectRequests = prepare<{ tenant_id: string }>()((p) =>
+  const selectRequests = prepare<{ tenant_id: string } & DayRange>()((p) =>
     kysely
       .selectFrom('guardrail_requests')
       .select(({ ref }) => [
@@ -73,10 +81,12 @@ export const makeGuardrailCounterStore = (db: Database) => {
         sumAsBigint(ref('latency_us')).as('latency_us'),
       ])
       .where('tenant_id', '=', p.tenant_id)
+      .where('day', '>=', p.first_day)
+      .where('day', '<=', p.last_day)
       .groupBy('day'),
   )
 
-  const selectCounts = prepare<{ tenant_id: string }>()((p) =>
+  const selectCounts = prepare<{ tenant_id: string } & DayRange>()((p) =>
     kysely
       .selectFrom('guardrail_counts')
       .select(({ ref }) => [
@@ -87,9 +97,23 @@ export const makeGuardrailCounterStore = (db: Database) => {
         sumAsBigint(ref('latency_us')).as('latency_us'),
       ])
       .where('tenant_id', '=', p.tenant_id)
+      .where('day', '>=', p.first_day)
+      .where('day', '<=', p.last_day)
       .groupBy(['name', 'action'])
       .orderBy('name')
       .orderBy('action'),
+  )
+
+  const selectDailyTriggers = prepare<{ tenant_id: string } & DayRange>()((p) =>
+    kysely
+      .selectFrom('guardrail_counts')
+      .select(({ ref }) => ['name', 'day', sumAsBigint(ref('triggers')).as('triggers')])
+      .where('tenant_id', '=', p.tenant_id)
+      .where('day', '>=', p.first_day)
+      .where('day', '<=', p.last_day)
+      .groupBy(['name', 'day'])
+      .orderBy('name')
+      .orderBy('day'),
   )
 
   const selectSpend = prepare<{ tenant_id: string; scope_id: string; hour: number }>()((p) =>
@@ -117,12 +141,22 @@ export const makeGuardrailCounterStore = (db: Database) => {
     addSpendStatements: (rows: readonly SpendRow[]) => addSpend(rows),
 
     /** Returns the totals by day. */
-    listRequests: (tenant_id: string): Promise<Omit<RequestRow, 'tenant_id' | 'shard'>[]> =>
-      db.read(selectRequests({ tenant_id })),
+    listRequests: (tenant_id: string, days = ALL_DAYS): Promise<Omit<RequestRow, 'tenant_id' | 'shard'>[]> =>
+      db.read(selectRequests({ tenant_id, ...pick(days, ['first_day', 'last_day']) })),
 
-    /** Returns the totals of all days by guardrail and action. */
-    listCounts: (tenant_id: string): Promise<Omit<CountRow, 'tenant_id' | 'shard' | 'day'>[]> =>
-      db.read(selectCounts({ tenant_id })),
+    /** Returns the totals by guardrail and action. */
+    listCounts: (
+      tenant_id: string,
+      days = ALL_DAYS,
+    ): Promise<Omit<CountRow, 'tenant_id' | 'shard' | 'day'>[]> =>
+      db.read(selectCounts({ tenant_id, ...pick(days, ['first_day', 'last_day']) })),
+
+    /** Returns the triggers by guardrail and day. */
+    listDailyTriggers: (
+      tenant_id: string,
+      days: DayRange,
+    ): Promise<Pick<CountRow, 'name' | 'day' | 'triggers'>[]> =>
+      db.read(selectDailyTriggers({ tenant_id, ...pick(days, ['first_day', 'last_day']) })),
 
     /** Returns the tokens by model since that hour. */
     listSpend: (tenant_id: string, scope_id: string, hour: number): Promise<ModelSpend[]> =>

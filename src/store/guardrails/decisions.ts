@@ -8,6 +8,16 @@ import { pick, prepare, prepareBulkInsert, requireRow, type Statement } from '..
 import type { Row } from '../sql/tables.js'
 
 export type DecisionRow = Row<'guardrail_decisions'>
+export type ReviewCounts = Record<ReviewVerdict, number>
+
+/** In milliseconds since 1970; `end` is exclusive. */
+interface TimeRange {
+  start: number
+  end: number
+}
+
+const ALL_TIME: TimeRange = { start: 0, end: Number.MAX_SAFE_INTEGER }
+
 type DecisionKey = Pick<DecisionRow, 'tenant_id' | 'decision_id'>
 
 const FILTER_COLUMNS = [
@@ -40,17 +50,23 @@ export const makeDecisionStore = (db: Database) => {
     /** The columns that are filtered by equality. */
     filters: (typeof FILTER_COLUMNS)[number][]
     verdict: 'none' | 'equal' | undefined
+    triggered: boolean | undefined
+    hasStart: boolean
+    hasEnd: boolean
   }
-  const selectPage = memoizeByShape(({ continued, filters, verdict }: Shape) =>
-    prepare<PageParams & Pick<DecisionRow, 'tenant_id' | 'verdict' | (typeof FILTER_COLUMNS)[number]>>()(
-      (p) => {
-        let query = kysely.selectFrom('guardrail_decisions').selectAll().where('tenant_id', '=', p.tenant_id)
-        for (const column of filters) query = query.where(column, '=', p[column])
-        if (verdict === 'equal') query = query.where('verdict', '=', p.verdict)
-        if (verdict === 'none') query = query.where('verdict', 'is', null)
-        return orderNewestFirst(query, 'decision_id', p, continued)
-      },
-    ),
+  const selectPage = memoizeByShape(({ continued, filters, verdict, triggered, hasStart, hasEnd }: Shape) =>
+    prepare<
+      PageParams & TimeRange & Pick<DecisionRow, 'tenant_id' | 'verdict' | (typeof FILTER_COLUMNS)[number]>
+    >()((p) => {
+      let query = kysely.selectFrom('guardrail_decisions').selectAll().where('tenant_id', '=', p.tenant_id)
+      for (const column of filters) query = query.where(column, '=', p[column])
+      if (verdict === 'equal') query = query.where('verdict', '=', p.verdict)
+      if (verdict === 'none') query = query.where('verdict', 'is', null)
+      if (triggered !== undefined) query = query.where('action', triggered ? '!=' : '=', 'pass')
+      if (hasStart) query = query.where('created_at', '>=', p.start)
+      if (hasEnd) query = query.where('created_at', '<', p.end)
+      return orderNewestFirst(query, 'decision_id', p, continued)
+    }),
   )
 
   const REVIEWED = ['verdict', 'reviewer', 'note', 'reviewed_at'] as const
@@ -72,13 +88,15 @@ export const makeDecisionStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
-  const countReviews = prepare<{ tenant_id: string }>()((p) =>
+  const countReviews = prepare<{ tenant_id: string } & TimeRange>()((p) =>
     kysely
       .selectFrom('guardrail_decisions')
-      .select(({ fn }) => ['verdict', fn.countAll<number>().as('count')])
+      .select(({ fn }) => ['guardrail', 'verdict', fn.countAll<number>().as('count')])
       .where('tenant_id', '=', p.tenant_id)
       .where('verdict', 'is not', null)
-      .groupBy('verdict'),
+      .where('created_at', '>=', p.start)
+      .where('created_at', '<', p.end)
+      .groupBy(['guardrail', 'verdict']),
   )
 
   const removeExpired = prepare<{ now: number; limit: number }>()((p) =>
@@ -116,9 +134,16 @@ export const makeDecisionStore = (db: Database) => {
         continued: page.after !== undefined,
         filters: FILTER_COLUMNS.filter((column) => filter[column] !== undefined),
         verdict: filter.verdict === undefined || filter.verdict === 'none' ? filter.verdict : 'equal',
+        triggered: filter.triggered,
+        hasStart: filter.created_after !== undefined,
+        hasEnd: filter.created_before !== undefined,
       }
       const values = filter as Pick<DecisionRow, 'verdict' | (typeof FILTER_COLUMNS)[number]>
-      return db.read(selectPage(shape)({ ...values, tenant_id, ...toPageParams(page) }))
+      const range = {
+        start: Date.parse(filter.created_after ?? '1970-01-01'),
+        end: Date.parse(filter.created_before ?? '1970-01-01'),
+      }
+      return db.read(selectPage(shape)({ ...values, ...range, tenant_id, ...toPageParams(page) }))
     },
 
     async listActions(run: Pick<DecisionRow, 'tenant_id' | 'run_id'>): Promise<DecisionRow['action'][]> {
@@ -135,10 +160,14 @@ export const makeDecisionStore = (db: Database) => {
       )?.[0][0]
     },
 
-    async countReviews(tenant_id: string): Promise<Record<ReviewVerdict, number>> {
-      const counts = { true_positive: 0, false_positive: 0 }
-      for (const { verdict, count } of await db.read(countReviews({ tenant_id })))
-        if (verdict !== null) counts[verdict] = count
+    /** Counts the reviewed decisions of the time range by guardrail. */
+    async countReviews(tenant_id: string, range = ALL_TIME): Promise<Map<string, ReviewCounts>> {
+      const counts = new Map<string, ReviewCounts>()
+      for (const { guardrail, verdict, count } of await db.read(countReviews({ tenant_id, ...range }))) {
+        const reviews = counts.get(guardrail) ?? { true_positive: 0, false_positive: 0 }
+        if (verdict !== null) reviews[verdict] = count
+        counts.set(guardrail, reviews)
+      }
       return counts
     },
 
