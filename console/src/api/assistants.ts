@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from './client.ts'
+import type { components } from './schema.d.ts'
 import type { Assistant } from './types.ts'
+
+type Schemas = components['schemas']
 
 export const assistantsKey = ['assistants'] as const
 
@@ -45,3 +48,6 @@ export const assistantVersionsQuery = (id: string) =>
     },
     staleTime: 60_000,
   })
+
+export const updateAssistant = (id: string, body: Schemas['AssistantUpdate']): Promise<Assistant> =>
+  unwrap(api.PATCH('/api/v1/assistants/{assistant_id}', { params: { path: { assistant_id: id } }, body }))

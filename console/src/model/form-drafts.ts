@@ -13,7 +13,7 @@ const toDraft = ({ kind, schema }: FormField, value: unknown): Draft => {
   if (kind === 'boolean') return start === true
   if (kind === 'json') return start === undefined ? '' : stringifyExact(start, 2)
   if (start === undefined || start === null) return ''
-  if (kind === 'lines') return Array.isArray(start) ? start.map(String).join('\n') : ''
+  if (kind === 'lines' || kind === 'choices') return Array.isArray(start) ? start.map(String).join('\n') : ''
   return typeof start === 'string' ? start : stringifyExact(start)
 }
 
@@ -44,7 +44,7 @@ const readDraft = (field: FormField, draft: Draft): Reading => {
       : { value: draft === '' ? undefined : choice }
   }
   if (field.kind === 'number') return draft.trim() === '' ? { value: undefined } : readNumber(draft)
-  if (field.kind === 'lines') {
+  if (field.kind === 'lines' || field.kind === 'choices') {
     const lines = draft.split('\n').filter((line) => line.trim() !== '')
     return { value: lines.length === 0 && !field.required ? undefined : lines }
   }

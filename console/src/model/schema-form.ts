@@ -4,7 +4,7 @@ import { kindOf } from './json-rows.ts'
 import { resolveReference, typesOf, type JsonSchema } from './json-schema.ts'
 import { isRecord } from './is-record.ts'
 
-export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'lines' | 'json'
+export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'choices' | 'lines' | 'json'
 
 export interface FormField {
   /** The name of the property; empty for a value that is not an object. */
@@ -60,8 +60,9 @@ const kindOfField = (schema: JsonSchema, root: JsonSchema, example: unknown): Fi
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'array') {
     const items = resolveReference(schema['items'], root)
-    const isText = typesOf(items).join() === 'string' && !Array.isArray(items['enum'])
-    return isText && fitsLines(example) ? 'lines' : 'json'
+    const isText = typesOf(items).join() === 'string' && fitsLines(example)
+    if (!isText) return 'json'
+    return Array.isArray(items['enum']) ? 'choices' : 'lines'
   }
   if (type === 'string') {
     const isLong =
@@ -89,6 +90,7 @@ const describeField = (kind: FieldKind, schema: JsonSchema, required: boolean): 
   else if (kind === 'number')
     words.push(typesOf(schema).includes('integer') ? 'integer' : 'number', describeLimits(schema))
   else if (kind === 'lines') words.push('one per line')
+  else if (kind === 'choices') words.push('any of them')
   else if (kind === 'json') words.push('JSON')
   else if (typeof schema['format'] === 'string' && schema['format'] !== 'textarea')
     words.push(schema['format'])
@@ -109,7 +111,8 @@ const toField = (
   // A checkbox cannot say that a value is left out.
   const isOptionalBoolean = found === 'boolean' && !required && startsEmpty
   const kind = isOptionalBoolean ? 'choice' : found
-  const choices = isOptionalBoolean ? [true, false] : schema['enum']
+  const listed = kind === 'choices' ? resolveReference(schema['items'], root) : schema
+  const choices = isOptionalBoolean ? [true, false] : listed['enum']
   return {
     name,
     label: typeof schema['title'] === 'string' && schema['title'] !== '' ? schema['title'] : name,

@@ -13,6 +13,40 @@ interface ControlProps {
   onChange: (draft: Draft) => void
 }
 
+/** Several choices as checkboxes; the draft has the chosen ones, one per line in the order of the schema. */
+const Choices = ({
+  field,
+  text,
+  disabled,
+  ids,
+  onChange,
+}: Omit<ControlProps, 'draft'> & { text: string }) => {
+  const chosen = new Set(text.split('\n').filter((line) => line !== ''))
+  const names = field.choices.map(String)
+  return (
+    <div
+      role="group"
+      id={ids.id}
+      aria-label={field.label}
+      aria-describedby={ids['aria-describedby']}
+      className="flex flex-wrap gap-x-4 gap-y-1.5"
+    >
+      {names.map((name) => (
+        <Checkbox
+          key={name}
+          label={name.replaceAll('_', ' ')}
+          disabled={disabled}
+          checked={chosen.has(name)}
+          onChange={(checked) => {
+            const next = names.filter((other) => (other === name ? checked : chosen.has(other)))
+            onChange(next.join('\n'))
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
 /** The control that fits the kind of a field, except for a checkbox. */
 export const SchemaControl = ({ field, draft, disabled, ids, onChange }: ControlProps) => {
   const text = String(draft)
@@ -32,6 +66,8 @@ export const SchemaControl = ({ field, draft, disabled, ids, onChange }: Control
         ))}
       </Select>
     )
+  if (field.kind === 'choices')
+    return <Choices field={field} text={text} disabled={disabled} ids={ids} onChange={onChange} />
   if (field.kind === 'long_text' || field.kind === 'lines')
     return <TextArea {...common} value={text} rows={Math.min(8, Math.max(2, Math.ceil(text.length / 80)))} />
   if (field.kind === 'json')
@@ -47,7 +83,8 @@ export const SchemaControl = ({ field, draft, disabled, ids, onChange }: Control
   return <TextInput {...common} value={text} {...(field.kind === 'number' && { inputMode: 'decimal' })} />
 }
 
-const isWide = ({ kind }: FormField): boolean => kind === 'long_text' || kind === 'json' || kind === 'lines'
+const WIDE_KINDS: FormField['kind'][] = ['long_text', 'json', 'lines', 'choices']
+const isWide = ({ kind }: FormField): boolean => WIDE_KINDS.includes(kind)
 
 interface SchemaFieldsProps {
   form: Form

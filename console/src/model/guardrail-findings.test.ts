@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { listFindings, splitText } from './guardrail-findings.ts'
+
+const TEXT = 'Write to jane@example.com now.'
+const decision = (action: string, ...spans: [number, number, string][]) => ({
+  guardrail: 'pii',
+  action,
+  score: null,
+  reason: 'redacted email',
+  detector: 'lexical',
+  spans: spans.map(([start, end, label]) => ({ start, end, label })),
+})
+
+const write = (text: string, ...decisions: ReturnType<typeof decision>[]): string =>
+  splitText(text, listFindings(decisions))
+    .map((segment) =>
+      segment.findings.length === 0
+        ? segment.text
+        : `<${segment.findings.map(({ number, label }) => `${String(number)} ${label}`).join('+')}|${segment.text}>`,
+    )
+    .join('')
+
+test('a finding is a part of its own, numbered in the order of the text', () => {
+  expect(write(TEXT, decision('warn', [26, 29, 'later']), decision('redact', [9, 25, 'email']))).toBe(
+    'Write to <1 email|jane@example.com> <2 later|now>.',
+  )
+})
+
+test('findings that overlap share a part of the text', () => {
+  expect(write(TEXT, decision('redact', [9, 25, 'email']), decision('warn', [14, 25, 'domain']))).toBe(
+    'Write to <1 email|jane@><1 email+2 domain|example.com> now.',
+  )
+})
+
+test('a passed check marks nothing, and offsets outside of the text are cut', () => {
+  expect(write(TEXT, decision('pass', [0, 5, 'x']))).toBe(TEXT)
+  expect(write('abc', decision('block', [-2, 1, 'a'], [2, 99, 'c']))).toBe('<1 a|a>b<2 c|c>')
+  expect(write('', decision('block', [0, 4, 'a']))).toBe('')
+})
