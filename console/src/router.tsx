@@ -125,6 +125,11 @@ const routes = [
     component: lazyRouteComponent(
       () => import('./features/schedules/schedules-screen.tsx'),
       'SchedulesScreen',
+    path: '/guardrails',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/guardrails/guardrails-screen.tsx'),
+      'GuardrailsScreen',
     ),
   }),
   createRoute({
@@ -138,6 +143,12 @@ const routes = [
     path: '/connect',
     validateSearch,
     component: lazyRouteComponent(() => import('./features/connect/connect-screen.tsx'), 'ConnectScreen'),
+    path: '/guardrails/policies',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/guardrails/policies-screen.tsx'),
+      'PoliciesScreen',
+    ),
   }),
 ] as const
 

@@ -15,6 +15,7 @@ export interface NavigationEntry {
     | '/audit'
     | '/cluster'
     | '/connect'
+  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/guardrails'
   label: string
   icon: IconName
   /** The key that opens the screen after `g`. */
@@ -57,5 +58,6 @@ export const NAVIGATION: NavigationGroup[] = [
       { to: '/cluster', label: 'Cluster', icon: 'screen', key: 'c', isForAdmins: true },
       { to: '/connect', label: 'Connect', icon: 'external', key: 'o' },
     ],
+    entries: [{ to: '/guardrails', label: 'Guardrails', icon: 'shield', key: 'g' }],
   },
 ]
