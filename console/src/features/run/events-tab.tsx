@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { RunEvent } from '../../api/types.ts'
 import { formatCount, formatDuration, formatFullUtc } from '../../model/format.ts'
+import { describeFinding, readGuardrailEvent } from '../../model/guardrail-event.ts'
 import { previewJson } from '../../model/json-rows.ts'
 import { text, timeOf } from '../../model/event-fields.ts'
 import { TextInput } from '../../ui/field.tsx'
@@ -9,6 +10,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Highlight } from '../../ui/text.tsx'
+import { GuardrailFindingView } from './guardrail-finding.tsx'
 
 const GLYPHS: Record<string, GlyphName> = {
   run: 'attempt',
@@ -44,6 +46,8 @@ const summarize = (event: RunEvent): string => {
 }
 
 const writeSummary = (event: RunEvent): string => {
+  const finding = readGuardrailEvent(event)
+  if (finding !== undefined) return describeFinding(finding)
   const fields = Object.fromEntries(
     Object.entries(event).filter(([name, value]) => !HIDDEN.has(name) && value != null),
   )
@@ -161,7 +165,8 @@ export const EventsTab = ({ events, query, onQuery }: EventsTabProps) => {
         />
       )}
       {event !== undefined && (
-        <div className="max-h-[45%] min-h-30 flex-none overflow-hidden border-t border-line">
+        <div className="max-h-[45%] min-h-30 flex-none overflow-y-auto border-t border-line">
+          <GuardrailFindingView event={event} />
           <JsonView
             value={event}
             label={`Event ${String(event.seq)}`}

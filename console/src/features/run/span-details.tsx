@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { LongText } from '../../ui/text.tsx'
+import { GuardrailFindingView } from './guardrail-finding.tsx'
 import { SPAN_GLYPHS } from './span-looks.ts'
 
 /** The fields of an event that the panel shows in words, or that every event has. */
@@ -54,7 +55,10 @@ const MAIN_FIELDS: [field: string, label: string][] = [
   ['passed', 'Passed'],
 ]
 
+const isFinding = ({ opened }: Span): boolean => opened.type === 'guardrail.triggered'
+
 const findPayloads = (span: Span): Payload[] => {
+  if (isFinding(span)) return []
   const fields: Record<string, unknown> = { ...span.opened, ...span.closed }
   const isOwn = span.closed === undefined || span.closed.type !== 'run.released'
   return isOwn
@@ -192,7 +196,8 @@ export const SpanDetails = ({ span, streamed, now, nodeName }: SpanDetailsProps)
       {payloads.map((payload) => (
         <PayloadView key={`${span.id}-${payload.label}`} {...payload} />
       ))}
-      {Object.keys(others).length > 0 && span.kind !== 'attempt' && (
+      {isFinding(span) && <GuardrailFindingView event={span.opened} />}
+      {Object.keys(others).length > 0 && span.kind !== 'attempt' && !isFinding(span) && (
         <PayloadView key={`${span.id}-others`} label="Other fields" value={others} />
       )}
     </div>
