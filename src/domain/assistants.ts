@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.js'
 import { AppError, notFound } from '../errors.js'
 import { newId } from '../platform/ids.js'
 import type { Assistant, AssistantCreate, AssistantUpdate, AssistantVersion } from '../schema/assistant.js'
+import type { AssistantCheckResult } from '../schema/assistant-check.js'
 import type { JsonObject, Page } from '../schema/common.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { RetentionOverrideStore } from '../store/retention/overrides.js'
@@ -10,6 +11,7 @@ import type { Row } from '../store/sql/tables.js'
 import { toPageRequest, toPage, type ListQuery } from './cursor.js'
 import { rewordConflict, requireAssistant } from './require-resource.js'
 import { checkGraph } from './graph-schema/check-graph.js'
+import { drawGraph } from './graph-schema/draw-graph.js'
 import { sealCredentials } from './secrets/assistant-credentials.js'
 import { findReferences } from './secrets/references.js'
 import type { Secrets } from './secrets/secrets.js'
@@ -89,12 +91,12 @@ export const makeAssistants = ({
     }
   }
 
-  /** Checks what the schemas cannot express, and reports all problems at once. */
-  const validate = async (
+  /** Checks what the schemas cannot express. Returns all problems by path. */
+  const findProblems = async (
     tenant_id: string,
     { graph_id, graph_schema, config, context }: AssistantUpdate,
-    details: Record<string, string> = {},
-  ): Promise<void> => {
+  ): Promise<Record<string, string>> => {
+    const details: Record<string, string> = {}
     if (graph_id !== undefined && !graphs.includes(graph_id))
       details['graph_id'] = `must be one of the graphs of this server: ${graphs.join(', ')}`
     if (graph_schema !== undefined && Object.keys(graph_schema).length > 0)
@@ -110,6 +112,15 @@ export const makeAssistants = ({
     })
     for (const [path, text] of Object.entries(await namedSecrets.findProblems(tenant_id, references)))
       details[path] ??= text
+    return details
+  }
+
+  const validate = async (
+    tenant_id: string,
+    input: AssistantUpdate,
+    otherProblems: Record<string, string> = {},
+  ): Promise<void> => {
+    const details = { ...otherProblems, ...(await findProblems(tenant_id, input)) }
     const [first] = Object.entries(details)
     if (first !== undefined) throw new AppError('validation_error', first.join(' '), details)
   }
@@ -154,6 +165,11 @@ export const makeAssistants = ({
         throw rewordConflict(error, `Assistant ${row.assistant_id} already exists`)
       })
       return assistant
+    },
+
+    /** Checks an assistant without storing it, and draws its graph. */
+    async check(tenant_id: string, input: AssistantUpdate): Promise<AssistantCheckResult> {
+      return { problems: await findProblems(tenant_id, input), graph: drawGraph(input.graph_schema) }
     },
 
     async get(tenant_id: string, assistant_id: string): Promise<Assistant> {

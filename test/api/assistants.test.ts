@@ -51,6 +51,41 @@ describe.each(DATABASE_KINDS)('assistants on %s', (databaseKind) => {
     expect(await create({ graph_id: 'agent' })).toMatchObject({ name: 'agent' })
   })
 
+  it('a check reports every problem by its path and draws the graph, and stores nothing', async () => {
+    const before = (await app.get('/api/v1/assistants')).body.data.length
+    const graph_schema = {
+      nodes: [
+        { id: 'ask', type: 'human', prompt: 'Refund {{ input.message }?' },
+        { id: 'call', type: 'http' },
+      ],
+    }
+    const { status, body } = await app.post('/api/v1/assistants/check', { graph_schema, graph_id: 'nope' })
+    expect(status).toBe(200)
+    expect(Object.keys(body.problems).sort()).toEqual([
+      'graph_id',
+      'graph_schema/nodes/0/prompt',
+      'graph_schema/nodes/1/url',
+    ])
+    expect(body.graph.nodes.map(({ id }: { id: string }) => id)).toEqual([
+      '__start__',
+      'ask',
+      'call',
+      '__end__',
+    ])
+    const valid = { graph_schema: { nodes: [{ id: 'a', type: 'llm' }] } }
+    expect((await app.post('/api/v1/assistants/check', valid)).body.problems).toEqual({})
+    expect((await app.post('/api/v1/assistants/check', {})).body).toEqual({ problems: {}, graph: null })
+    expect((await app.get('/api/v1/assistants')).body.data).toHaveLength(before)
+  })
+
+  it('the types of nodes of a declarative graph are listed with their schemas', async () => {
+    const { body } = await app.get('/api/v1/graph_node_types')
+    expect(body.types).toContainEqual({
+      type: 'human',
+      node_schema: expect.objectContaining({ required: ['id', 'type', 'prompt'] }),
+    })
+  })
+
   it('an unknown graph_id is rejected with a list of the hosted graphs', async () => {
     const refused = await app.post('/api/v1/assistants', { name: 'A', graph_id: 'nope' })
     expect(refused).toMatchObject({

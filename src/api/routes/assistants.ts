@@ -9,7 +9,9 @@ import {
   AssistantUpdate,
   AssistantVersionPage,
 } from '../../schema/assistant.js'
+import { AssistantCheckResult, GraphNodeTypeList } from '../../schema/assistant-check.js'
 import { PageQuery, Uuid } from '../../schema/common.js'
+import { NODE_SCHEMAS } from '../../schema/graph-schema.js'
 import { route, type Route } from '../http/route.js'
 
 const tag = 'Assistants'
@@ -29,6 +31,33 @@ export const assistantRoutes = (assistants: Assistants): Route[] => [
     errors: ['resource_conflict', 'unprocessable_entity'],
     handle: ({ tenant, body, idempotencyStatements }) =>
       assistants.create(tenant, body, idempotencyStatements),
+  }),
+  route({
+    method: 'POST',
+    path: '/assistants/check',
+    operationId: 'checkAssistant',
+    summary: 'Check an assistant without saving it, and draw its graph',
+    description:
+      'Reports the problems that creating or updating the assistant would report. Nothing is stored.',
+    tag,
+    body: AssistantUpdate,
+    response: AssistantCheckResult,
+    handle: ({ tenant, body }) => assistants.check(tenant, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/graph_node_types',
+    operationId: 'listGraphNodeTypes',
+    summary: 'List the types of nodes of declarative graphs and their schemas',
+    tag,
+    response: GraphNodeTypeList,
+    handle: () =>
+      Promise.resolve({
+        types: Object.entries(NODE_SCHEMAS).map(([type, node_schema]) => ({
+          type,
+          node_schema: { ...node_schema },
+        })),
+      }),
   }),
   route({
     method: 'GET',
