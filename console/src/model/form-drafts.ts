@@ -104,3 +104,16 @@ export const describeProblems = ({ fields }: Form, problems: Record<string, stri
   const subject = field.label === '' ? 'The value' : field.label
   return `${subject} ${problemOf(problems, field.name) ?? ''}`
 }
+
+/** Leaves out defaults that were not set before, so that what is saved follows a later change of a default. */
+export const withoutDefaults = (
+  { fields }: Form,
+  value: Record<string, unknown>,
+  before: Record<string, unknown>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value).filter(([name, entry]) => {
+      const standard = fields.find((field) => field.name === name)?.schema['default']
+      return Object.hasOwn(before, name) || stringifyExact(entry) !== stringifyExact(standard ?? null)
+    }),
+  )

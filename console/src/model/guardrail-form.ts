@@ -1,7 +1,6 @@
 /** The form of a guardrail: what a person enters, and the definition that it becomes. */
 import type { Guardrail, GuardrailTypeInfo } from '../api/guardrails.ts'
-import { stringifyExact } from './exact-json.ts'
-import { readForm, type Drafts } from './form-drafts.ts'
+import { readForm, withoutDefaults, type Drafts } from './form-drafts.ts'
 import { isRecord } from './is-record.ts'
 import { toForm, type Form } from './schema-form.ts'
 
@@ -52,15 +51,6 @@ export const toConfigForm = (info: GuardrailTypeInfo, config: Guardrail['config'
   const { detect_patterns: _used, ...values } = config
   return toForm({ ...info.config_schema, properties: others }, values)
 }
-
-/** Defaults are left out unless they were set before, so that a guardrail follows a later change of a default. */
-const withoutDefaults = (form: Form, value: Record<string, unknown>, before: Guardrail['config']) =>
-  Object.fromEntries(
-    Object.entries(value).filter(([name, entry]) => {
-      const standard = form.fields.find((field) => field.name === name)?.schema['default']
-      return Object.hasOwn(before, name) || stringifyExact(entry) !== stringifyExact(standard ?? null)
-    }),
-  )
 
 export interface ConfigReading {
   config: Record<string, unknown>

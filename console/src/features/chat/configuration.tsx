@@ -1,58 +1,7 @@
 import type { Assistant } from '../../api/types.ts'
 import type { Draft } from '../../model/form-drafts.ts'
 import { isChanged, type Setting, type SettingDrafts } from '../../model/overrides.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
-import { SchemaControl } from '../../ui/schema-fields.tsx'
-
-interface SettingInputProps {
-  setting: Setting
-  draft: Draft
-  problem: string | undefined
-  changed: boolean
-  onChange: (draft: Draft | undefined) => void
-}
-
-const describeSaved = (saved: Draft): string => {
-  const text = String(saved)
-  return text === '' ? 'was not set' : `was ${text.length > 24 ? `${text.slice(0, 23)}…` : text}`
-}
-
-const SettingInput = ({ setting, draft, problem, changed, onChange }: SettingInputProps) => {
-  const { field, saved } = setting
-  const note = changed && (
-    <span className="inline-flex items-center gap-2">
-      {describeSaved(saved)}
-      <Button variant="link" onClick={() => onChange(undefined)}>
-        Reset
-      </Button>
-    </span>
-  )
-  return (
-    <Field label={field.name} note={note} hint={field.description} error={problem}>
-      {(ids) =>
-        field.kind === 'boolean' ? (
-          <Select
-            {...ids}
-            value={String(draft)}
-            onChange={(event) => onChange(event.target.value === 'true')}
-          >
-            <option>true</option>
-            <option>false</option>
-          </Select>
-        ) : (
-          <SchemaControl
-            field={field}
-            draft={draft}
-            disabled={field.readOnly}
-            ids={ids}
-            onChange={onChange}
-          />
-        )
-      }
-    </Field>
-  )
-}
+import { SettingInput } from '../../ui/setting-input.tsx'
 
 interface ConfigurationProps {
   assistant: Assistant
