@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
+import { useScope } from '../../api/session.ts'
 import { runCountsQuery } from '../../api/runs.ts'
 import type { Assistant } from '../../api/types.ts'
 import { formatCount, plural } from '../../model/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { TextInput } from '../../ui/field.tsx'
 import { ScreenHeading, useScreen } from '../../ui/screen.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Highlight } from '../../ui/text.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
+import { AssistantDialog } from './assistant-dialog.tsx'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -27,7 +31,7 @@ const makeColumns = (query: string | undefined, runs: Map<string, string>): Colu
     width: 'minmax(160px, 0.8fr)',
     cell: ({ assistant_id, name }) => (
       <Link
-        to="/assistants/$assistantId/graph"
+        to="/assistants/$assistantId"
         params={{ assistantId: assistant_id }}
         className="truncate pl-5 font-medium text-ink hover:underline"
       >
@@ -74,6 +78,8 @@ export const AssistantsScreen = () => {
   useScreen('Assistants', [{ label: 'Assistants' }])
   const { q } = useSearch({ from: '/assistants' })
   const navigate = useNavigate()
+  const canWrite = useScope('write')
+  const [creating, setCreating] = useState(false)
   const { data, error, refetch } = useQuery(assistantsQuery)
   // The start of the day before changes once a minute, so that the same request is not sent again and again.
   const start = Math.floor((useNow() - DAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS
@@ -92,7 +98,7 @@ export const AssistantsScreen = () => {
     <>
       <div className="flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5">
         <ScreenHeading>Assistants</ScreenHeading>
-        <span className="text-ink-2">{plural(data.length, 'assistant')}, each opens its graph</span>
+        <span className="text-ink-2">{plural(data.length, 'assistant')}</span>
         <TextInput
           type="search"
           aria-label="Filter by name, description or graph"
@@ -103,12 +109,17 @@ export const AssistantsScreen = () => {
             void navigate({ to: '/assistants', search: { q: event.target.value }, replace: true })
           }
         />
+        {canWrite && (
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            New assistant
+          </Button>
+        )}
       </div>
       {data.length === 0 ? (
         <EmptyState icon="assistants" title="No assistant yet">
           <p>
             An assistant is a graph with a configuration. Every graph of{' '}
-            <code className="font-mono">langgraph.json</code> has one; others are created with{' '}
+            <code className="font-mono">langgraph.json</code> has one; others are created here or with{' '}
             <code className="font-mono">POST /api/v1/assistants</code>.
           </p>
         </EmptyState>
@@ -125,10 +136,11 @@ export const AssistantsScreen = () => {
           rowKey={({ assistant_id }) => assistant_id}
           className="border-t border-line"
           onOpen={({ assistant_id }) =>
-            void navigate({ to: '/assistants/$assistantId/graph', params: { assistantId: assistant_id } })
+            void navigate({ to: '/assistants/$assistantId', params: { assistantId: assistant_id } })
           }
         />
       )}
+      {creating && <AssistantDialog onClose={() => setCreating(false)} />}
     </>
   )
 }
