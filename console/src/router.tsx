@@ -125,6 +125,15 @@ const routes = [
     component: lazyRouteComponent(
       () => import('./features/schedules/schedules-screen.tsx'),
       'SchedulesScreen',
+    path: '/assistants/$assistantId/edit',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/assistants/graph-editor-screen.tsx'),
+      'GraphEditorScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/guardrails',
     validateSearch,
     component: lazyRouteComponent(
