@@ -10,39 +10,40 @@ const MAX_CELLS = 1_000_000
 
 const all = (sign: '+' | '−', lines: string[]): LineChange[] => lines.map((text) => ({ sign, text }))
 
-/** The lengths of the longest common subsequences of all ends of both lists. */
-const measure = (before: string[], after: string[]): Uint32Array[] => {
-  const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1))
+/** Returns the length of the longest common subsequence of the ends of both lists that start at two positions. */
+const measureEnds = (before: string[], after: string[]): ((i: number, j: number) => number) => {
+  const width = after.length + 1
+  const lengths = new Uint32Array((before.length + 1) * width)
+  const lengthOf = (i: number, j: number): number => lengths[i * width + j] ?? 0
   for (let i = before.length - 1; i >= 0; i -= 1)
     for (let j = after.length - 1; j >= 0; j -= 1)
-      lengths[i]![j] =
-        before[i] === after[j]
-          ? lengths[i + 1]![j + 1]! + 1
-          : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!)
-  return lengths
+      lengths[i * width + j] =
+        before[i] === after[j] ? lengthOf(i + 1, j + 1) + 1 : Math.max(lengthOf(i + 1, j), lengthOf(i, j + 1))
+  return lengthOf
 }
 
+const toLines = (text: string): string[] => (text === '' ? [] : text.split('\n'))
+
 export const diffLines = (before: string, after: string): LineChange[] => {
-  const [old, next] = [before, after].map((text) => (text === '' ? [] : text.split('\n'))) as [
-    string[],
-    string[],
-  ]
+  const old = toLines(before)
+  const next = toLines(after)
   if (old.length * next.length > MAX_CELLS) return [...all('−', old), ...all('+', next)]
-  const lengths = measure(old, next)
+  const lengthOf = measureEnds(old, next)
   const changes: LineChange[] = []
-  let [i, j] = [0, 0]
-  while (i < old.length && j < next.length) {
-    if (old[i] === next[j]) {
-      changes.push({ sign: '=', text: old[i]! })
-      i += 1
-      j += 1
-    } else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) {
-      changes.push({ sign: '−', text: old[i]! })
-      i += 1
-    } else {
-      changes.push({ sign: '+', text: next[j]! })
-      j += 1
+  let added = 0
+  for (const [index, text] of old.entries()) {
+    // Lines are added before the line that they precede, if that keeps more lines in common.
+    while (
+      added < next.length &&
+      text !== next[added] &&
+      lengthOf(index, added + 1) > lengthOf(index + 1, added)
+    ) {
+      changes.push({ sign: '+', text: next[added] ?? '' })
+      added += 1
     }
+    const isKept = added < next.length && text === next[added]
+    changes.push({ sign: isKept ? '=' : '−', text })
+    if (isKept) added += 1
   }
-  return [...changes, ...all('−', old.slice(i)), ...all('+', next.slice(j))]
+  return [...changes, ...all('+', next.slice(added))]
 }
