@@ -16,7 +16,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AttachDialog, guardrailsOf, useAttachment } from './attach-dialog.tsx'
-import { GuardrailDialog } from './guardrail-dialog.tsx'
+import { LazyGuardrailDialog } from './lazy-guardrail-dialog.tsx'
 
 const UsedBy = ({ guardrail, canWrite }: { guardrail: Guardrail; canWrite: boolean }) => {
   const { data: assistants } = useQuery(assistantsQuery)
@@ -133,7 +133,7 @@ export const GuardrailDetails = ({ guardrail, onRenamed }: GuardrailDetailsProps
         />
       </div>
       {dialog === 'edit' && (
-        <GuardrailDialog
+        <LazyGuardrailDialog
           guardrail={guardrail}
           onClose={close}
           onSaved={({ name }) => {

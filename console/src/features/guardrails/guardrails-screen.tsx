@@ -24,7 +24,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { DecisionLog } from './decision-log.tsx'
 import { makeGuardrailColumns } from './guardrail-columns.tsx'
 import { GuardrailDetails } from './guardrail-details.tsx'
-import { GuardrailDialog } from './guardrail-dialog.tsx'
+import { LazyGuardrailDialog } from './lazy-guardrail-dialog.tsx'
 import { GuardrailFacts } from './guardrail-facts.tsx'
 import { TryIt } from './try-it.tsx'
 
@@ -192,7 +192,7 @@ export const GuardrailsScreen = () => {
         </aside>
       </div>
       {creating && (
-        <GuardrailDialog
+        <LazyGuardrailDialog
           onClose={() => setCreating(false)}
           onSaved={({ name }) => {
             setCreating(false)
