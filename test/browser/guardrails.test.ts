@@ -63,8 +63,11 @@ describe.skipIf(!hasBrowser)('the guardrails screens', () => {
       detect_patterns: ['email', { badge: String.raw`B-\d{6}` }],
       stages: ['input', 'tool_call', 'tool_result', 'output'],
     })
-    // The rejected request is reported by the browser.
-    screen.takeProblems()
+    // The browser reports the request before signing in and the one that was rejected.
+    expect(screen.takeProblems()).toEqual([
+      expect.stringMatching(/status of 401 .*\/me$/),
+      expect.stringMatching(/status of 400 .*\/governance\/guardrails$/),
+    ])
   })
 
   it('a text can be tried, and what was found is marked', async () => {
@@ -146,7 +149,7 @@ describe.skipIf(!hasBrowser)('the guardrails screens', () => {
     await dialog.getByRole('button', { name: 'Delete the guardrail' }).click()
     await dialog.getByText(/Policy mail uses guardrail mail_filter/).waitFor()
     await dialog.getByRole('button', { name: 'Go back' }).click()
-    screen.takeProblems()
+    expect(screen.takeProblems()).toEqual([expect.stringMatching(/status of 409 /)])
   })
 
   it('a key without the scope write sees guardrails and decisions, and nothing to change them', async () => {

@@ -24,7 +24,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 const Facts = ({ assistant, versions }: { assistant: Assistant; versions: number }) => {
   const start = Math.floor((useNow() - WEEK_MS) / STEP_MS) * STEP_MS
-  const filter = { assistant: assistant.assistant_id, created_after: new Date(start).toISOString() }
+  const filter = { assistant_id: assistant.assistant_id, created_after: new Date(start).toISOString() }
   const { data } = useQuery({
     ...runCountsQuery(filter, 'status'),
     staleTime: STEP_MS,
@@ -35,7 +35,15 @@ const Facts = ({ assistant, versions }: { assistant: Assistant; versions: number
   const failed = count('failed')
   return (
     <dl className="flex flex-none gap-y-2 overflow-x-auto border-b border-line px-5 pb-3.5">
-      <Fact label="Runs, 7 days">{formatCount(total)}</Fact>
+      <Fact label="Runs, 7 days">
+        <Link
+          to="/runs"
+          search={{ assistant: assistant.assistant_id, since: '7d' }}
+          className="text-accent hover:underline"
+        >
+          {formatCount(total)}
+        </Link>
+      </Fact>
       <Fact label="Failed">
         {total === 0 ? '–' : `${((failed / total) * 100).toFixed(1)} %`}{' '}
         <span className="text-small font-normal text-ink-3">{formatCount(failed)} runs</span>
