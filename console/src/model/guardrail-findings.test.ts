@@ -32,6 +32,17 @@ test('findings that overlap share a part of the text', () => {
   )
 })
 
+test('overlapping findings of one guardrail with one label are one finding, numbered where it ends', () => {
+  const findings = listFindings([decision('redact', [0, 8, 'email'], [4, 12, 'email'], [20, 25, 'email'])])
+  expect(findings.map(({ number, start, end }) => [number, start, end])).toEqual([
+    [1, 0, 12],
+    [2, 20, 25],
+  ])
+  const overlap = listFindings([decision('redact', [9, 25, 'email']), decision('warn', [14, 20, 'name'])])
+  const ends = splitText(TEXT, overlap).map(({ ending }) => ending.map(({ label }) => label).join())
+  expect(ends).toEqual(['', '', 'name', 'email', ''])
+})
+
 test('a passed check marks nothing, and offsets outside of the text are cut', () => {
   expect(write(TEXT, decision('pass', [0, 5, 'x']))).toBe(TEXT)
   expect(write('abc', decision('block', [-2, 1, 'a'], [2, 99, 'c']))).toBe('<1 a|a>b<2 c|c>')

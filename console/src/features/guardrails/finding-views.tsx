@@ -29,9 +29,11 @@ export const MarkedText = ({ text, findings }: { text: string; findings: Finding
           className={clsx('rounded-sm px-0.5 text-ink', markClass(first.action))}
         >
           {segment.text}
-          <span className="ml-1 rounded-sm bg-ink px-1 text-[11px] font-medium text-bg">
-            {segment.findings.map(({ number, label }) => `${String(number)} ${label}`).join(', ')}
-          </span>
+          {segment.ending.length > 0 && (
+            <span className="ml-1 rounded-sm bg-ink px-1 text-[11px] font-medium text-bg">
+              {segment.ending.map(({ number, label }) => `${String(number)} ${label}`).join(', ')}
+            </span>
+          )}
         </mark>
       )
     })}

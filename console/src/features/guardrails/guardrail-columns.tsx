@@ -1,5 +1,5 @@
 import type { GuardrailFigures } from '../../api/guardrails.ts'
-import { formatCount } from '../../model/format.ts'
+import { formatCount, formatDuration } from '../../model/format.ts'
 import { describeReach, STAGES, STAGE_WORDS, type GuardrailRow, type Stage } from '../../model/guardrails.ts'
 import { ActionText } from '../../ui/guardrail-action.tsx'
 import { MiniBars } from '../../ui/spark.tsx'
@@ -93,6 +93,7 @@ export const makeGuardrailColumns = (
       <button
         type="button"
         aria-pressed={row.name === selected}
+        title={describeReach(row)}
         onClick={() => onSelect(row)}
         className="flex min-w-0 flex-col pl-5 text-left leading-4.5 outline-offset-[-2px]"
       >
@@ -134,6 +135,6 @@ export const makeGuardrailColumns = (
     width: '62px',
     align: 'right',
     cell: ({ figures }) =>
-      figures === undefined || figures.checks === 0 ? '–' : `${figures.avg_latency_ms.toFixed(2)} ms`,
+      figures === undefined || figures.checks === 0 ? '–' : formatDuration(figures.avg_latency_ms),
   },
 ]

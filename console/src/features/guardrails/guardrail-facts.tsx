@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { GuardrailMetrics } from '../../api/guardrails.ts'
-import { formatCount } from '../../model/format.ts'
+import { formatCount, formatDuration } from '../../model/format.ts'
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '' : `${((part / whole) * 100).toFixed(1)} %`
@@ -44,7 +44,7 @@ export const GuardrailFacts = ({ metrics, range }: { metrics: GuardrailMetrics; 
         </Fact>
       )}
       <Fact label="All checks of a run" note="on average">
-        {metrics.response_latency_ms.toFixed(2)} ms
+        {formatDuration(metrics.response_latency_ms)}
       </Fact>
     </dl>
   )
