@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeClient, type Client } from '../support/console-data.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
+import { XSS_PAYLOADS } from '../support/xss-payloads.js'
 import { checkScreen } from './check-screen.js'
 import { openConsolePage, replaceText, type ConsolePage } from './console-page.js'
 
@@ -150,6 +151,30 @@ describe.skipIf(!hasBrowser)('the guardrails screens', () => {
     await dialog.getByText(/Policy mail uses guardrail mail_filter/).waitFor()
     await dialog.getByRole('button', { name: 'Go back' }).click()
     expect(screen.takeProblems()).toEqual([expect.stringMatching(/status of 409 /)])
+  })
+
+  it('hostile names and texts are shown as text on guardrails and assistants', async () => {
+    const text = XSS_PAYLOADS.join('\n')
+    const name = XSS_PAYLOADS[0]!.slice(0, 200)
+    await client.post('/api/v1/governance/guardrails', {
+      name,
+      type: 'disclaimer_required',
+      applies_to: 'named',
+      config: { text: text.slice(0, 4_000) },
+    })
+    await client.post('/api/v1/governance/policies', { name, guardrails: [name] })
+    const config = { instructions: text, guardrails: [name] }
+    const { assistant_id } = await client.post('/api/v1/assistants', { name, description: text, config })
+    await screen.goto(`/guardrails?guardrail=${encodeURIComponent(name)}`)
+    await page.getByRole('region', { name }).waitFor()
+    await page.getByLabel('Text to check').fill(text.slice(0, 4_000))
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByLabel('Result of the check').waitFor()
+    await screen.goto('/guardrails/policies')
+    await page.getByRole('heading', { name, level: 3 }).waitFor()
+    await screen.goto(`/assistants/${assistant_id}`)
+    await page.getByRole('region', { name: 'Tools and guardrails in force' }).getByText(name).waitFor()
+    expect(screen.takeProblems()).toEqual([])
   })
 
   it('a key without the scope write sees guardrails and decisions, and nothing to change them', async () => {
