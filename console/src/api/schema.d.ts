@@ -205,6 +205,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assistants/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an assistant without saving it, and draw its graph
+         * @description Reports the problems that creating or updating the assistant would report. Nothing is stored. Requires the scope `write`.
+         */
+        post: operations["checkAssistant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph_node_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of nodes of declarative graphs and their schemas
+         * @description Requires the scope `read`.
+         */
+        get: operations["listGraphNodeTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/assistants": {
         parameters: {
             query?: never;
@@ -1309,6 +1349,46 @@ export interface paths {
          * @description The same operation as `getGuardrailMetrics`, without the prefix `/api/v1` in the path. Requires the scope `read`.
          */
         get: operations["getGuardrailMetricsUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/governance/guardrail_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of guardrails and the schemas of their settings
+         * @description Requires the scope `read`.
+         */
+        get: operations["listGuardrailTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/guardrail_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the types of guardrails and the schemas of their settings
+         * @description The same operation as `listGuardrailTypes`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listGuardrailTypesUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4919,6 +4999,17 @@ export interface components {
             updated_at: string;
         };
         /**
+         * AssistantCheckResult
+         * @description `graph` is the drawing of `graph_schema`, as far as it can be read; null without one.
+         */
+        AssistantCheckResult: {
+            /** @description What is wrong, by the path of the field; empty if the assistant can be saved. */
+            problems: {
+                [key: string]: string;
+            };
+            graph: components["schemas"]["GraphDrawing"] | null;
+        };
+        /**
          * AssistantConfig
          * @description The configuration of the assistant. The keys listed here are validated; other keys are stored unchanged.
          */
@@ -6722,6 +6813,28 @@ export interface components {
                 strict?: boolean | null;
             };
         };
+        /**
+         * GraphDrawing
+         * @description The nodes and edges of a declarative graph.
+         */
+        GraphDrawing: {
+            nodes: components["schemas"]["GraphDrawingNode"][];
+            edges: components["schemas"]["GraphDrawingEdge"][];
+        };
+        /** GraphDrawingEdge */
+        GraphDrawingEdge: {
+            source: string;
+            target: string;
+            /** @description True if the edge is taken only sometimes. */
+            conditional: boolean;
+            label: string | null;
+        };
+        /** GraphDrawingNode */
+        GraphDrawingNode: {
+            /** @description The id of the node; `__start__` and `__end__` are the ends. */
+            id: string;
+            type: string | null;
+        };
         /** GraphEdge */
         GraphEdge: {
             from: string | string[];
@@ -6729,6 +6842,19 @@ export interface components {
             to: string;
             /** @description A condition. The conditional edges of a node are evaluated in order; only the first true one is taken. */
             when?: string;
+        };
+        /** GraphNodeType */
+        GraphNodeType: {
+            /** @description The value of `type` of the node. */
+            type: string;
+            /** @description The JSON Schema of a node of this type. */
+            node_schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** GraphNodeTypeList */
+        GraphNodeTypeList: {
+            types: components["schemas"]["GraphNodeType"][];
         };
         /**
          * GraphSchema
@@ -6982,6 +7108,14 @@ export interface components {
             /** @description The most frequent action; `pass` if there was none. */
             action_taken: string;
             avg_latency_ms: number;
+            /** @description The number of texts that the guardrail checked. */
+            checks: number;
+            /** @description Triggers of each UTC day from `trends.from` to `trends.to`. */
+            triggers_by_day: number[];
+            /** @description The number of reviewed decisions. */
+            reviewed: number;
+            precision: number | null;
+            precision_interval: number[] | null;
         };
         /** GuardrailMetrics */
         GuardrailMetrics: {
@@ -6989,6 +7123,18 @@ export interface components {
             /** @description Ordered by the number of triggers, descending. */
             by_guardrail: components["schemas"]["GuardrailFigures"][];
             trends: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC with milliseconds.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                to: string;
                 /** @description One rate per day for seven days in UTC, today last; 0 for a day without runs. */
                 trigger_rate_7d: number[];
             };
@@ -7047,6 +7193,28 @@ export interface components {
             /** @description Runs that continued after a finding: redacted, warned about, or reviewed. */
             flagged: number;
             passed: number;
+        };
+        /** GuardrailType */
+        GuardrailType: {
+            /**
+             * @description The type of guardrail.
+             * @enum {string}
+             */
+            type: "topic_restriction" | "anomaly_detection" | "output_filter" | "content_safety" | "output_integrity" | "disclaimer_required" | "human_review" | "prompt_injection" | "rate_of_spend";
+            /** @description What a guardrail of this type does. */
+            description: string;
+            /** @description The stages that it checks unless its `config` has `stages`; empty if it checks no text of a run. */
+            stages: ("input" | "tool_call" | "tool_result" | "output")[];
+            /** @description The JSON Schema of `config`. */
+            config_schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** GuardrailTypeList */
+        GuardrailTypeList: {
+            types: components["schemas"]["GuardrailType"][];
+            /** @description The names of the built-in patterns of `output_filter`. */
+            patterns: string[];
         };
         /**
          * GuardrailUpdate
@@ -12066,6 +12234,100 @@ export interface operations {
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    checkAssistant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: for 24 hours, a repeated request returns the first response. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Fields to change. Each update creates a version. `metadata` is merged, other fields are replaced. `retention_days` is not part of versions. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "model": "openai:gpt-4o-mini"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AssistantUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "problems": {
+                     *         "graph_schema/nodes/0/prompt": "nodes/0/prompt is required"
+                     *       },
+                     *       "graph": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AssistantCheckResult"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listGraphNodeTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         {
+                     *           "type": "text",
+                     *           "node_schema": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GraphNodeTypeList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -17135,7 +17397,18 @@ export interface operations {
     };
     getGuardrailMetrics: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The start of the range. Default: all runs, and the last seven days for the trends. Runs are counted by UTC day, so the range is extended to whole days, at most 366 of them.
+                 * @example 2026-01-31T00:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description The end of the range. Default: now.
+                 * @example 2026-01-31T00:00:00.000Z
+                 */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17165,10 +17438,19 @@ export interface operations {
                      *           "name": "text",
                      *           "triggers": 1,
                      *           "action_taken": "text",
-                     *           "avg_latency_ms": 0.5
+                     *           "avg_latency_ms": 0.5,
+                     *           "checks": 1,
+                     *           "triggers_by_day": [
+                     *             1
+                     *           ],
+                     *           "reviewed": 1,
+                     *           "precision": null,
+                     *           "precision_interval": null
                      *         }
                      *       ],
                      *       "trends": {
+                     *         "from": "2026-01-31T09:30:00.000Z",
+                     *         "to": "2026-01-31T09:30:00.000Z",
                      *         "trigger_rate_7d": [
                      *           0.5
                      *         ]
@@ -17195,7 +17477,18 @@ export interface operations {
     };
     getGuardrailMetricsUnprefixed: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The start of the range. Default: all runs, and the last seven days for the trends. Runs are counted by UTC day, so the range is extended to whole days, at most 366 of them.
+                 * @example 2026-01-31T00:00:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description The end of the range. Default: now.
+                 * @example 2026-01-31T00:00:00.000Z
+                 */
+                to?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17225,10 +17518,19 @@ export interface operations {
                      *           "name": "text",
                      *           "triggers": 1,
                      *           "action_taken": "text",
-                     *           "avg_latency_ms": 0.5
+                     *           "avg_latency_ms": 0.5,
+                     *           "checks": 1,
+                     *           "triggers_by_day": [
+                     *             1
+                     *           ],
+                     *           "reviewed": 1,
+                     *           "precision": null,
+                     *           "precision_interval": null
                      *         }
                      *       ],
                      *       "trends": {
+                     *         "from": "2026-01-31T09:30:00.000Z",
+                     *         "to": "2026-01-31T09:30:00.000Z",
                      *         "trigger_rate_7d": [
                      *           0.5
                      *         ]
@@ -17243,6 +17545,100 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GuardrailMetrics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listGuardrailTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         {
+                     *           "type": "topic_restriction",
+                     *           "description": "text",
+                     *           "stages": [
+                     *             "input"
+                     *           ],
+                     *           "config_schema": {}
+                     *         }
+                     *       ],
+                     *       "patterns": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailTypeList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listGuardrailTypesUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         {
+                     *           "type": "topic_restriction",
+                     *           "description": "text",
+                     *           "stages": [
+                     *             "input"
+                     *           ],
+                     *           "config_schema": {}
+                     *         }
+                     *       ],
+                     *       "patterns": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuardrailTypeList"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -18552,6 +18948,18 @@ export interface operations {
                 action?: "pass" | "warn" | "redact" | "append" | "redirect" | "review" | "block";
                 /** @description Only decisions with this verdict; `none`: not reviewed. */
                 verdict?: "true_positive" | "false_positive" | "none";
+                /** @description True: only decisions that found something. False: only passed checks. */
+                triggered?: boolean;
+                /**
+                 * @description Only decisions of this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only decisions before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_before?: string;
             };
             header?: never;
             path?: never;
@@ -18646,6 +19054,18 @@ export interface operations {
                 action?: "pass" | "warn" | "redact" | "append" | "redirect" | "review" | "block";
                 /** @description Only decisions with this verdict; `none`: not reviewed. */
                 verdict?: "true_positive" | "false_positive" | "none";
+                /** @description True: only decisions that found something. False: only passed checks. */
+                triggered?: boolean;
+                /**
+                 * @description Only decisions of this time or later.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_after?: string;
+                /**
+                 * @description Only decisions before this time.
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                created_before?: string;
             };
             header?: never;
             path?: never;
