@@ -131,6 +131,17 @@ export const EvaluationCreate = Type.Object(
 )
 export type EvaluationCreate = Static<typeof EvaluationCreate>
 
+export const EvaluationUpdate = Type.Object(
+  { name: EvaluationCreate.properties.name },
+  {
+    title: 'EvaluationUpdate',
+    additionalProperties: false,
+    description: 'The new name. Everything else of an evaluation is fixed when it is created.',
+    examples: [{ name: 'nightly 118' }],
+  },
+)
+export type EvaluationUpdate = Static<typeof EvaluationUpdate>
+
 /** Stored settings, with defaults filled in. */
 export interface EvaluationSettings {
   concurrency: number
@@ -285,6 +296,9 @@ export const EvaluationResultQuery = Type.Object({
   ...pageQuery,
   passed: Type.Optional(Type.Boolean({ description: 'Only results that passed (true) or failed (false).' })),
   status: Type.Optional(OneOf(RESULT_STATUSES, 'Only results with this status.')),
+  example_id: Type.Optional(Uuid),
+  min_score: Type.Optional(Type.Number({ description: 'Only results with at least this score.' })),
+  max_score: Type.Optional(Type.Number({ description: 'Only results with at most this score.' })),
 })
 export type EvaluationResultQuery = Static<typeof EvaluationResultQuery>
 
@@ -311,6 +325,11 @@ const differenceFields = {
   ),
 }
 
+const comparedFields = {
+  ...differenceFields,
+  interval,
+}
+
 const comparisonFields = {
   wins: Type.Integer({ description: 'Examples whose score increased.' }),
   losses: Type.Integer({ description: 'Examples whose score decreased.' }),
@@ -321,31 +340,43 @@ const comparisonFields = {
   fixed: Type.Array(Uuid, { description: 'Examples that failed before and pass now; the first 1,000.' }),
   fixed_count: Type.Integer(),
   pass: Nullable(
-    Type.Object(differenceFields, { description: 'Pass rates, compared with the exact McNemar test.' }),
+    Type.Object(comparedFields, {
+      description:
+        'Pass rates, compared with the exact McNemar test; `interval` is that of the difference (Bonett and Price).',
+    }),
   ),
   score: Nullable(
-    Type.Object(
-      { ...differenceFields, interval },
-      { description: 'Scores, compared with a paired bootstrap and a sign-flip permutation test.' },
-    ),
+    Type.Object(comparedFields, {
+      description: 'Scores, compared with a paired bootstrap and a sign-flip permutation test.',
+    }),
   ),
 }
+
+const Comparison = Type.Object(
+  {
+    name: Type.String(),
+    baseline: Type.String(),
+    shared_examples: Type.Integer(),
+    only_before: Type.Integer(),
+    only_after: Type.Integer(),
+    ...comparisonFields,
+    by_criterion: Type.Record(Type.String(), Type.Object(comparisonFields)),
+  },
+  { title: 'Comparison' },
+)
 
 export const EvaluationComparison = Type.Object(
   {
     eval_id: Uuid,
     against: Uuid,
-    comparison: Type.Object(
+    comparison: Comparison,
+    comparisons: Type.Array(
+      Type.Object({ against: Uuid, assistant: Type.Integer(), comparison: Comparison }),
       {
-        name: Type.String(),
-        baseline: Type.String(),
-        shared_examples: Type.Integer(),
-        only_before: Type.Integer(),
-        only_after: Type.Integer(),
-        ...comparisonFields,
-        by_criterion: Type.Record(Type.String(), Type.Object(comparisonFields)),
+        description:
+          'One comparison for each evaluation in `against`, in this order; `comparison` is the first. `p_corrected` is ' +
+          'corrected for all of them.',
       },
-      { title: 'Comparison' },
     ),
   },
   { title: 'EvaluationComparison' },

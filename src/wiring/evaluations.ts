@@ -14,6 +14,7 @@ import type { ExecutorPool } from '../engine/threads/executor-pool.js'
 import { isDemoMode } from '../engine/models/environment.js'
 import { makeCalibrations } from '../evaluations/runner/calibrations.js'
 import { makeCompareEvaluations } from '../evaluations/runner/compare-evaluations.js'
+import { makeExampleRows } from '../evaluations/runner/example-rows.js'
 import { EvaluationRunner } from '../evaluations/runner/evaluation-runner.js'
 import { makeJudgeClient } from '../evaluations/runner/judge-client.js'
 import { makeScoreRun } from '../evaluations/runner/score-run.js'
@@ -90,6 +91,7 @@ export const wireEvaluations = (deps: Deps) => {
     reviews: makeReviews({ ...stores, reservations, publishQueued }),
     feedback: makeFeedback({ feedback, runs, clock }),
     compareEvaluations: makeCompareEvaluations(stores),
+    exampleRows: makeExampleRows(stores),
     judgeClient,
     calibrations: makeCalibrations({ ...stores, judgeClient }),
     evaluationRunner: new EvaluationRunner({

@@ -12,6 +12,7 @@ import { serveChangeStream } from '../api/routes/change-stream.js'
 import { serveDatasetFiles } from '../api/routes/dataset-files.js'
 import { datasetRoutes } from '../api/routes/datasets.js'
 import { serveEvaluationStream } from '../api/routes/evaluation-stream.js'
+import { serveResultExport } from '../api/routes/result-export.js'
 import { evaluationRoutes } from '../api/routes/evaluations.js'
 import { feedbackRoutes } from '../api/routes/feedback.js'
 import { guardrailApiRoutes } from '../api/routes/guardrails.js'
@@ -139,6 +140,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
     serveExtraRoutes: (server) => {
       langGraph.serve(server, { auth, limiter, auditLog: resources.auditLog })
       serveDatasetFiles(server, evaluations.examples)
+      serveResultExport(server, evaluations.evaluations)
       serveEvaluationStream(server, { ...evaluations, bus, streams })
       serveChangeStream(server, { ...deps.statistics, streams })
       serveRunStream(server, { runs, runEvents: stores.runEvents, bus, streams })

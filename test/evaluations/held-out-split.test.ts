@@ -56,6 +56,19 @@ describe('the held-out split', () => {
     expect(train.body.progress.total).toBe(1)
   })
 
+  it('rows by example show other callers the verdict of a held-out example, and neither its texts nor its tags', async () => {
+    const { id } = await evaluate(app, { assistant_id, dataset_id, criteria })
+    const read = async (query: string, headers?: Record<string, string>) =>
+      (await app.get(`/api/v1/evals/${id}/examples?${query}`, headers)).body.data
+    const [hidden] = await read('only=passed', other)
+    expect(hidden).toMatchObject({ is_hidden: true, input_text: null, expected_text: null, tags: [] })
+    expect(hidden.sides[0]).toMatchObject({ passed: true, run_id: null, output_text: null, error: null })
+    expect(await read('q=secret+question', other)).toEqual([])
+    expect(await read('split=test', other)).toEqual([])
+    const [shown] = await read('q=secret+question')
+    expect(shown).toMatchObject({ is_hidden: false, input_text: SECRET })
+  })
+
   it('evaluations of admins include the held-out split, and other callers see scores without content', async () => {
     const { id, summary } = await evaluate(app, { assistant_id, dataset_id, criteria })
     expect(summary).toMatchObject({ total_examples: 3, passed: 1 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Evaluations } from '../../evaluations/lifecycle/evaluations.js'
 import type { CompareEvaluations } from '../../evaluations/runner/compare-evaluations.js'
+import type { ExampleRows } from '../../evaluations/runner/example-rows.js'
 import { Uuid } from '../../schema/common.js'
 import {
   Evaluation,
@@ -11,19 +12,34 @@ import {
   EvaluationQuery,
   EvaluationResultPage,
   EvaluationResultQuery,
+  EvaluationUpdate,
 } from '../../schema/evaluation.js'
+import {
+  ComparisonQuery,
+  ComparisonRowQuery,
+  DistributionQuery,
+  ExampleRowPage,
+  ExampleRowQuery,
+  ScoreDistribution,
+} from '../../schema/evaluation-rows.js'
 import { route, type Route } from '../http/route.js'
 
 interface Deps {
   evaluations: Evaluations
   compareEvaluations: CompareEvaluations
+  exampleRows: ExampleRows
 }
 
 const tag = 'Evaluations'
 const alsoUnprefixed = true
 const params = Type.Object({ eval_id: Uuid })
 
-export const evaluationRoutes = ({ evaluations, compareEvaluations }: Deps): Route[] => [
+export const evaluationRoutes = ({ evaluations, ...comparing }: Deps): Route[] => [
+  ...resourceRoutes(evaluations),
+  ...rowRoutes(comparing),
+]
+
+const resourceRoutes = (evaluations: Evaluations): Route[] => [
   route({
     method: 'POST',
     path: '/evals',
@@ -59,6 +75,18 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Deps): Rou
     params,
     response: Evaluation,
     handle: ({ tenant, params: { eval_id } }) => evaluations.get(tenant, eval_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/evals/{eval_id}',
+    operationId: 'updateEvaluation',
+    summary: 'Rename an evaluation',
+    tag,
+    alsoUnprefixed,
+    params,
+    body: EvaluationUpdate,
+    response: Evaluation,
+    handle: ({ tenant, params: { eval_id }, body }) => evaluations.update(tenant, eval_id, body),
   }),
   route({
     method: 'POST',
@@ -123,24 +151,72 @@ export const evaluationRoutes = ({ evaluations, compareEvaluations }: Deps): Rou
     handle: ({ tenant, isAdmin, params: { eval_id }, query }) =>
       evaluations.results(tenant, eval_id, query, isAdmin),
   }),
+]
+
+const rowRoutes = ({ compareEvaluations, exampleRows }: Omit<Deps, 'evaluations'>): Route[] => [
+  route({
+    method: 'GET',
+    path: '/evals/{eval_id}/examples',
+    operationId: 'listEvaluatedExamples',
+    summary: 'List the results of an evaluation, one row per example',
+    description:
+      'Each row has the results of all assistants, with the start of their outputs. `GET …/results?example_id=` has the whole ' +
+      'outputs and the explanations of the scores.',
+    tag,
+    alsoUnprefixed,
+    params,
+    query: ExampleRowQuery,
+    response: ExampleRowPage,
+    handle: ({ tenant, isAdmin, params: { eval_id }, query }) =>
+      exampleRows.ofEvaluation(tenant, eval_id, query, isAdmin),
+  }),
+  route({
+    method: 'GET',
+    path: '/evals/{eval_id}/distribution',
+    operationId: 'getScoreDistribution',
+    summary: 'Read how the scores of an evaluation are distributed',
+    description: 'A histogram for each assistant, or for the evaluation and those of `against`.',
+    tag,
+    alsoUnprefixed,
+    params,
+    query: DistributionQuery,
+    response: ScoreDistribution,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, params: { eval_id }, query }) => exampleRows.distribution(tenant, eval_id, query),
+  }),
   route({
     method: 'GET',
     path: '/evals/{eval_id}/comparison',
     operationId: 'compareEvaluations',
-    summary: 'Compare an evaluation with an earlier one',
+    summary: 'Compare an evaluation with earlier ones',
     description:
       'Compares the examples that both have. `p` is the probability of such a difference by chance; `p_corrected` is ' +
       'corrected for the number of comparisons.',
     tag,
     alsoUnprefixed,
     params,
-    query: Type.Object({ against: Uuid }),
+    query: ComparisonQuery,
     response: EvaluationComparison,
     errors: ['resource_conflict'],
-    handle: async ({ tenant, params: { eval_id }, query: { against } }) => ({
-      eval_id,
-      against: against.toLowerCase(),
-      comparison: await compareEvaluations(tenant, eval_id, against),
-    }),
+    handle: async ({ tenant, params: { eval_id }, query }) => {
+      const comparisons = await compareEvaluations(tenant, eval_id, query)
+      const [first] = comparisons
+      if (first === undefined) throw new Error('no comparison was returned')
+      return { eval_id, against: first.against, comparison: first.comparison, comparisons }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/evals/{eval_id}/comparison/results',
+    operationId: 'listComparedExamples',
+    summary: 'List the examples of a comparison with the results of all sides',
+    tag,
+    alsoUnprefixed,
+    params,
+    query: ComparisonRowQuery,
+    response: ExampleRowPage,
+    errors: ['resource_conflict'],
+    handle: ({ tenant, isAdmin, params: { eval_id }, query }) =>
+      exampleRows.ofComparison(tenant, eval_id, query, isAdmin),
   }),
 ]

@@ -1,6 +1,6 @@
 /** The evaluation resource: create, read, start, cancel, retry, remove. The evaluation runner (../runner) does the work. */
 import type { Clock } from '../../platform/clock.js'
-import { AppError } from '../../errors.js'
+import { AppError, notFound } from '../../errors.js'
 import type { Page } from '../../schema/common.js'
 import type {
   Evaluation,
@@ -9,6 +9,7 @@ import type {
   EvaluationQuery,
   EvaluationResult,
   EvaluationResultQuery,
+  EvaluationUpdate,
   EvalStatus,
 } from '../../schema/evaluation.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
@@ -96,6 +97,14 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
       return toPage(listName, page, rows, (row) => ({ at: row.created_at, id: row.eval_id }), toEvaluation)
     },
 
+    async update(tenant_id: string, eval_id: string, { name }: EvaluationUpdate): Promise<Evaluation> {
+      const row = await requireRow(tenant_id, eval_id)
+      const renamed = await evaluations.rename(row, name, clock.now())
+      if (renamed === undefined) throw notFound('Evaluation', eval_id)
+      deps.publishChange(row.eval_id)
+      return toEvaluation(renamed)
+    },
+
     /** Starts a pending evaluation, or resumes a cancelled one: its cancelled runs are started again. */
     async run(tenant_id: string, eval_id: string): Promise<Evaluation> {
       const row = await requireRow(tenant_id, eval_id)
@@ -142,13 +151,16 @@ export const makeEvaluations = (deps: EvaluationsDeps) => {
     async results(
       tenant_id: string,
       eval_id: string,
-      { passed, status, ...query }: EvaluationResultQuery,
+      { limit, cursor, ...filter }: EvaluationResultQuery,
       canSeeHeldOut: boolean,
     ): Promise<Page<EvaluationResult>> {
       const row = await requireRow(tenant_id, eval_id)
-      const resultFilter = { passed, status }
+      const resultFilter = { ...filter, example_id: filter.example_id?.toLowerCase() }
       const listName = `evals/${row.eval_id}/results?${JSON.stringify(resultFilter)}`
-      const page = toPageRequest(listName, query)
+      const page = toPageRequest(listName, {
+        ...(limit !== undefined && { limit }),
+        ...(cursor !== undefined && { cursor }),
+      })
       const rows = await results.list(
         row,
         page.limit + 1,

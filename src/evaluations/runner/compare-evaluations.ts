@@ -1,11 +1,11 @@
 /** Compares two evaluations on the examples that they share, with tests that show whether a difference may be chance. */
 import { compileCriteria } from '../lifecycle/row-mappers.js'
-import { requireEndedEvaluation } from '../lifecycle/require-evaluation.js'
-import { AppError } from '../../errors.js'
 import { correctPValues, makeComparison, type Comparison } from '../scoring/comparison.js'
-import type { Evaluation } from '../../schema/evaluation.js'
+import type { ScoringCriterion } from '../scoring/criterion.js'
+import type { ComparisonQuery } from '../../schema/evaluation-rows.js'
 import type { ResultSummary, EvaluationResultStore } from '../../store/evaluations/results.js'
-import type { EvaluationRow, EvaluationStore } from '../../store/evaluations/evaluations.js'
+import type { EvaluationStore } from '../../store/evaluations/evaluations.js'
+import { requireSides, type Side } from './evaluation-sides.js'
 import { readResultsByExample } from './read-results.js'
 import { toResult } from './stored-score.js'
 import { RESAMPLING_SEED } from './summarize.js'
@@ -15,49 +15,56 @@ interface CompareDeps {
   results: EvaluationResultStore
 }
 
-export const makeCompareEvaluations = ({ evaluations, results }: CompareDeps) => {
-  /** An evaluation that was cancelled early has no summary. */
-  const requireSummarized = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
-    const row = await requireEndedEvaluation(evaluations, tenant_id, eval_id)
-    if (row.summary !== null) return row
-    const message = `Evaluation ${eval_id} is ${row.status} and has no summary to compare`
-    throw new AppError('resource_conflict', message, { status: row.status })
+export const makeCompareEvaluations =
+  ({ evaluations, results }: CompareDeps) =>
+  /** Compares an assistant of an evaluation with each of the others, on the criteria that both have. */
+  async (
+    tenant_id: string,
+    eval_id: string,
+    query: ComparisonQuery,
+  ): Promise<{ against: string; assistant: number; comparison: Comparison }[]> => {
+    const [candidate, ...baselines] = await requireSides(evaluations, tenant_id, eval_id, query)
+    if (candidate === undefined) throw new Error('no side was returned')
+    const comparisons: Comparison[] = []
+    for (const baseline of baselines) comparisons.push(await compareSides(results, candidate, baseline))
+    return correctPValues(comparisons).map((comparison, index) => ({
+      against: baselines[index]?.row.eval_id ?? '',
+      assistant: baselines[index]?.arm ?? 0,
+      comparison,
+    }))
   }
-
-  /** Compares the last assistant of each evaluation, as the summary does, on the criteria that both have. */
-  return async (tenant_id: string, eval_id: string, baselineId: string): Promise<Comparison> => {
-    const [row, baseline] = await Promise.all([
-      requireSummarized(tenant_id, eval_id),
-      requireSummarized(tenant_id, baselineId),
-    ])
-    const names = new Set(compileCriteria(baseline).map(({ name }) => name))
-    const criteria = compileCriteria(row).filter(({ kind, name }) => kind !== 'pairwise' && names.has(name))
-    const comparison = makeComparison({
-      name: row.name,
-      baseline: baseline.name,
-      criteria,
-      seed: RESAMPLING_SEED,
-    })
-    await mergeByExample(readLastArm(results, baseline), readLastArm(results, row), (id, before, after) => {
-      if (before !== undefined && after !== undefined)
-        comparison.add(id, before.map(toResult), after.map(toResult))
-      else comparison.addUnpaired(before === undefined ? 'after' : 'before')
-    })
-    const [corrected] = correctPValues([comparison.comparison()])
-    if (corrected === undefined) throw new Error('no comparison was returned')
-    return corrected
-  }
-}
 
 export type CompareEvaluations = ReturnType<typeof makeCompareEvaluations>
 
-async function* readLastArm(
+/** Criteria that all sides have. Pairwise verdicts belong to a pair of assistants, so they are left out. */
+export const getSharedCriteria = ([first, ...others]: readonly Side[]): ScoringCriterion[] => {
+  const names = others.map(({ row }) => new Set(compileCriteria(row).map(({ name }) => name)))
+  const criteria = first === undefined ? [] : compileCriteria(first.row)
+  return criteria.filter(({ kind, name }) => kind !== 'pairwise' && names.every((set) => set.has(name)))
+}
+
+const compareSides = async (
   results: EvaluationResultStore,
-  row: EvaluationRow,
-): AsyncGenerator<ResultSummary[]> {
-  const lastArmIndex = (JSON.parse(row.arms) as Evaluation['assistants']).length - 1
+  candidate: Side,
+  baseline: Side,
+): Promise<Comparison> => {
+  const comparison = makeComparison({
+    name: candidate.name,
+    baseline: baseline.name,
+    criteria: getSharedCriteria([candidate, baseline]),
+    seed: RESAMPLING_SEED,
+  })
+  await mergeByExample(readArm(results, baseline), readArm(results, candidate), (id, before, after) => {
+    if (before !== undefined && after !== undefined)
+      comparison.add(id, before.map(toResult), after.map(toResult))
+    else comparison.addUnpaired(before === undefined ? 'after' : 'before')
+  })
+  return comparison.comparison()
+}
+
+async function* readArm(results: EvaluationResultStore, { row, arm }: Side): AsyncGenerator<ResultSummary[]> {
   for await (const rows of readResultsByExample(results, row)) {
-    const armRows = rows.filter(({ arm }) => arm === lastArmIndex)
+    const armRows = rows.filter((result) => result.arm === arm)
     if (armRows.length > 0) yield armRows
   }
 }

@@ -8,6 +8,7 @@
 import { detectableMeanDifference, detectableRateDifference } from '../stats/detectable-difference.js'
 import { mcNemar } from '../stats/mcnemar.js'
 import { addPair, computePairedDifference, newPairAccumulator } from '../stats/paired-difference.js'
+import { pairedRateInterval } from '../stats/paired-rate-interval.js'
 import { signTest } from '../stats/sign-test.js'
 import { meanScore, allPassed, type Verdict } from './verdict.js'
 
@@ -17,6 +18,8 @@ export interface PassDifference {
   before: number
   after: number
   difference: number
+  /** The 95 % interval of the difference. */
+  interval: [number, number] | null
   /** p value of the exact McNemar test, uncorrected and corrected for multiple testing. */
   p: number
   p_corrected: number
@@ -73,6 +76,7 @@ const passDifference = ({ passed_twice, failed_twice, regressed, fixed }: Counts
     before: (passed_twice + regressed) / pairs,
     after: (passed_twice + fixed) / pairs,
     difference: (fixed - regressed) / pairs,
+    interval: pairedRateInterval({ regressed, fixed, pairs }),
     p,
     p_corrected: p,
     // Laplace smoothing: with few examples, no observed difference does not mean that none exists.

@@ -201,6 +201,15 @@ export const makeEvaluationStore = (db: Database) => {
       .returningAll(),
   )
 
+  const rename = prepare<EvaluationKey & { name: string; now: number }>()((p) =>
+    kysely
+      .updateTable('evaluations')
+      .set({ name: p.name, updated_at: p.now })
+      .where('tenant_id', '=', p.tenant_id)
+      .where('eval_id', '=', p.eval_id)
+      .returningAll(),
+  )
+
   const selectClaimable = prepare<{ now: number }>()((p) =>
     kysely
       .selectFrom('evaluations')
@@ -262,6 +271,11 @@ export const makeEvaluationStore = (db: Database) => {
         markFeedback({ ...key, now }),
         new AppError('resource_conflict', 'The evaluation has ended'),
       ),
+
+    /** Returns undefined if the evaluation does not exist. */
+    async rename(key: EvaluationKey, name: string, now: number): Promise<EvaluationRow | undefined> {
+      return (await db.write([rename({ ...key, name, now })]))?.[0][0]
+    },
 
     async hasClaimable(now: number): Promise<boolean> {
       return (await db.read(selectClaimable({ now }))).length > 0

@@ -50,7 +50,14 @@ export type ResultSummary = Pick<ResultRow, (typeof SUMMARY_COLUMNS)[number]>
 export interface ResultFilter {
   passed?: boolean | undefined
   status?: ResultStatus | undefined
+  example_id?: string | undefined
+  min_score?: number | undefined
+  max_score?: number | undefined
 }
+
+const VALUE_FILTERS = ['example_id', 'min_score', 'max_score'] as const
+type ValueFilter = Required<Pick<ResultFilter, (typeof VALUE_FILTERS)[number]>>
+type ResultShape = Pick<ResultFilter, 'passed' | 'status'> & { values: (keyof ValueFilter)[] }
 
 export const makeEvaluationResultStore = (db: Database) => {
   const { kysely } = db.dialect
@@ -109,13 +116,35 @@ export const makeEvaluationResultStore = (db: Database) => {
       .limit(sql.lit(1)),
   )
 
-  const selectPage = memoizeByShape((filter: ResultFilter) =>
-    prepare<EvaluationKey & ResultPosition & { limit: number }>()((p) => {
+  type PageParams = EvaluationKey & Record<`filter_${keyof ValueFilter}`, SqlValue>
+  const selectPage = memoizeByShape(({ passed, status, values }: ResultShape) =>
+    prepare<PageParams & ResultPosition & { limit: number }>()((p) => {
       let query = selectOrdered(p).selectAll().where(isAfter(p))
-      if (filter.passed !== undefined) query = query.where('passed', '=', sql.lit(filter.passed ? 1 : 0))
-      if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status))
+      if (passed !== undefined) query = query.where('passed', '=', sql.lit(passed ? 1 : 0))
+      if (status !== undefined) query = query.where('status', '=', sql.lit(status))
+      if (values.includes('example_id')) query = query.where('example_id', '=', p.filter_example_id as string)
+      if (values.includes('min_score')) query = query.where('score', '>=', p.filter_min_score as number)
+      if (values.includes('max_score')) query = query.where('score', '<=', p.filter_max_score as number)
       return query
     }),
+  )
+
+  const selectOfExamples = memoizeByShape((count: number) =>
+    prepare<Record<string, SqlValue>>()((p) =>
+      kysely
+        .selectFrom('eval_results')
+        .selectAll()
+        .where('tenant_id', '=', p['tenant_id'] as string)
+        .where('eval_id', '=', p['eval_id'] as string)
+        .where(
+          'example_id',
+          'in',
+          Array.from({ length: count }, (_, index) => p[`id${String(index)}`] as string),
+        )
+        .orderBy('example_id')
+        .orderBy('arm')
+        .orderBy('repetition'),
+    ),
   )
 
   const selectSummaries = prepare<EvaluationKey & ResultPosition & { limit: number }>()((p) =>
@@ -262,7 +291,22 @@ export const makeEvaluationResultStore = (db: Database) => {
       after = START,
       filter: ResultFilter = {},
     ): Promise<ResultRow[]> {
-      return db.read(selectPage(filter)({ ...evaluation, ...after, limit }))
+      const values = VALUE_FILTERS.filter((name) => filter[name] !== undefined)
+      const shape = { passed: filter.passed, status: filter.status, values }
+      const params = {
+        filter_example_id: filter.example_id ?? null,
+        filter_min_score: filter.min_score ?? null,
+        filter_max_score: filter.max_score ?? null,
+      }
+      return db.read(selectPage(shape)({ ...evaluation, ...after, limit, ...params }))
+    },
+
+    /** The results of these examples, sorted by example, arm and repetition. */
+    async listOfExamples(evaluation: EvaluationKey, exampleIds: readonly string[]): Promise<ResultRow[]> {
+      if (exampleIds.length === 0) return []
+      const { tenant_id, eval_id } = evaluation
+      const params = Object.fromEntries(exampleIds.map((id, index) => [`id${String(index)}`, id]))
+      return db.read(selectOfExamples(exampleIds.length)({ tenant_id, eval_id, ...params }))
     },
 
     /** Returns which of the runs still exist: runs can be deleted, and purged after an evaluation has ended. */
