@@ -106,3 +106,10 @@ export const describeError = (error: unknown): ErrorDescription => {
 /** True if the same request may succeed later. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof TypeError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))
+
+/** What the service says about one field of a form; undefined if the error is about something else. */
+export const problemOf = (error: unknown, field: string): string | undefined => {
+  if (!(error instanceof ApiError)) return undefined
+  const problem = error.details[field]
+  return typeof problem === 'string' ? problem : undefined
+}

@@ -16,6 +16,19 @@ export type StoreItem = Schemas['LangGraphItem']
 export type SearchResult = Schemas['SearchResult']
 export type View = Schemas['View']
 
+export type Dataset = Schemas['Dataset']
+export type DatasetVersion = Schemas['DatasetVersion']
+export type Example = Schemas['Example']
+
+export type Evaluation = Schemas['Evaluation']
+export type EvaluationResult = Schemas['EvaluationResult']
+export type EvaluationComparison = Schemas['EvaluationComparison']
+export type Comparison = Schemas['Comparison']
+export type ExampleRow = Schemas['ExampleRow']
+export type ExampleRowSide = Schemas['ExampleRowSide']
+export type ScoreDistribution = Schemas['ScoreDistribution']
+export type Calibration = Schemas['Calibration']
+
 export type Thread = Schemas['Thread']
 export type Message = Schemas['Message']
 
