@@ -1,11 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useAddToDataset } from '../../api/datasets.ts'
 import { describeError } from '../../api/errors.ts'
 import { cancelRun, runsKey } from '../../api/runs.ts'
 import { useScope } from '../../api/session.ts'
 import type { Run } from '../../api/types.ts'
 import { toCurl, toJavaScriptSdk, toPythonSdk } from '../../model/snippets.ts'
 import type { Trace } from '../../model/spans.ts'
+import { AddToDatasetDialog } from '../../ui/add-to-dataset.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyWithToast } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -52,6 +55,17 @@ const CopyMenu = ({ run }: { run: Run }) => {
   )
 }
 
+const AddRunToDataset = ({ run, onClose }: { run: Run; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const adding = useAddToDataset(run.run_id, ({ dataset_id, name }) => {
+    const show = (): void =>
+      void navigate({ to: '/datasets/$datasetId', params: { datasetId: dataset_id }, search: {} })
+    showToast({ tone: 'ok', text: `Added to ${name}`, action: { label: 'Open', run: show } })
+    onClose()
+  })
+  return <AddToDatasetDialog {...adding} onClose={onClose} />
+}
+
 interface RunActionsProps {
   run: Run
   trace: Trace
@@ -61,7 +75,7 @@ interface RunActionsProps {
 export const RunActions = ({ run, trace, checkpoint }: RunActionsProps) => {
   const client = useQueryClient()
   const canWrite = useScope('write')
-  const [dialog, setDialog] = useState<'again' | 'step'>()
+  const [dialog, setDialog] = useState<'again' | 'step' | 'dataset'>()
   const cancel = useMutation({
     mutationFn: () => cancelRun(run.run_id),
     onSuccess: () => client.invalidateQueries({ queryKey: runsKey }),
@@ -72,6 +86,12 @@ export const RunActions = ({ run, trace, checkpoint }: RunActionsProps) => {
       <CopyMenu run={run} />
       {canWrite && (
         <>
+          <Button
+            reason={isOpen(run) ? 'The run has not ended' : undefined}
+            onClick={() => setDialog('dataset')}
+          >
+            Add to dataset
+          </Button>
           <Button
             reason={trace.checkpoints.length === 0 ? 'The run has no checkpoint yet' : undefined}
             onClick={() => setDialog('step')}
@@ -89,7 +109,8 @@ export const RunActions = ({ run, trace, checkpoint }: RunActionsProps) => {
           )}
         </>
       )}
-      {dialog !== undefined && (
+      {dialog === 'dataset' && <AddRunToDataset run={run} onClose={() => setDialog(undefined)} />}
+      {(dialog === 'again' || dialog === 'step') && (
         <Suspense fallback={null}>
           <RerunDialog
             run={run}

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useAddToDataset } from '../../api/datasets.ts'
 import { useScope } from '../../api/session.ts'
 import type { LangGraphThread } from '../../api/dialect.ts'
 import type { CheckpointTree } from '../../model/checkpoint-tree.ts'
 import { stringifyExact } from '../../model/exact-json.ts'
 import { plural } from '../../model/format.ts'
+import { AddToDatasetDialog } from '../../ui/add-to-dataset.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ScreenHeading } from '../../ui/screen.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { ThreadStatusPill } from './thread-status.tsx'
 
 /** Saves all states as a file; no request leaves the browser. */
@@ -28,15 +31,26 @@ interface ThreadHeaderProps {
   thread: LangGraphThread
   tree: CheckpointTree
   runs: number
+  /** The last run that succeeded. */
+  lastRunId: string | undefined
   copying: boolean
   onCopy: () => void
   deleting: boolean
   onDelete: () => void
 }
 
-export const ThreadHeader = ({ title, thread, tree, runs, ...actions }: ThreadHeaderProps) => {
+const AddRunToDataset = ({ runId, onClose }: { runId: string; onClose: () => void }) => {
+  const adding = useAddToDataset(runId, ({ name }) => {
+    showToast({ tone: 'ok', text: `The last run was added to ${name}` })
+    onClose()
+  })
+  return <AddToDatasetDialog {...adding} onClose={onClose} />
+}
+
+export const ThreadHeader = ({ title, thread, tree, runs, lastRunId, ...actions }: ThreadHeaderProps) => {
   const canWrite = useScope('write')
   const [isConfirming, setConfirming] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   return (
     <header className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-5 py-3 lg:flex-nowrap">
       <ScreenHeading>{title}</ScreenHeading>
@@ -53,6 +67,12 @@ export const ThreadHeader = ({ title, thread, tree, runs, ...actions }: ThreadHe
             </Button>
             <Button busy={actions.copying} onClick={actions.onCopy}>
               Copy thread
+            </Button>
+            <Button
+              reason={lastRunId === undefined ? 'No run of this thread has succeeded' : undefined}
+              onClick={() => setAdding(true)}
+            >
+              Add to dataset
             </Button>
           </>
         )}
@@ -71,6 +91,9 @@ export const ThreadHeader = ({ title, thread, tree, runs, ...actions }: ThreadHe
           Open in playground
         </Link>
       </div>
+      {isAdding && lastRunId !== undefined && (
+        <AddRunToDataset runId={lastRunId} onClose={() => setAdding(false)} />
+      )}
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}

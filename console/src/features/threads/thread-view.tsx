@@ -102,6 +102,7 @@ export const ThreadView = (props: ThreadViewProps) => {
         thread={thread}
         tree={tree}
         runs={runs.length}
+        lastRunId={runs.find(({ status }) => status === 'success')?.run_id}
         copying={copy.isPending}
         onCopy={() => copy.mutate()}
         deleting={remove.isPending}
