@@ -130,6 +130,23 @@ const routes = [
     component: lazyRouteComponent(
       () => import('./features/assistants/graph-editor-screen.tsx'),
       'GraphEditorScreen',
+    path: '/datasets',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/datasets/datasets-screen.tsx'), 'DatasetsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/datasets/$datasetId',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/datasets/dataset-screen.tsx'), 'DatasetScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/evaluations',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/evaluations/evaluations-screen.tsx'),
+      'EvaluationsScreen',
     ),
   }),
   createRoute({
@@ -139,6 +156,11 @@ const routes = [
     component: lazyRouteComponent(
       () => import('./features/guardrails/guardrails-screen.tsx'),
       'GuardrailsScreen',
+    path: '/evaluations/new',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/evaluations/new-evaluation-screen.tsx'),
+      'NewEvaluationScreen',
     ),
   }),
   createRoute({
@@ -158,6 +180,34 @@ const routes = [
       () => import('./features/guardrails/policies-screen.tsx'),
       'PoliciesScreen',
     ),
+  }),
+    path: '/evaluations/calibration',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/evaluations/calibration-screen.tsx'),
+      'CalibrationScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/evaluations/$evalId/review',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/evaluations/review-screen.tsx'), 'ReviewScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/evaluations/$evalId',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/evaluations/evaluation-screen.tsx'),
+      'EvaluationScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/evaluations/$evalId/compare',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/evaluations/compare-screen.tsx'), 'CompareScreen'),
   }),
 ] as const
 

@@ -16,6 +16,7 @@ export interface NavigationEntry {
     | '/cluster'
     | '/connect'
   to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/guardrails'
+  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/datasets' | '/evaluations'
   label: string
   icon: IconName
   /** The key that opens the screen after `g`. */
@@ -46,6 +47,8 @@ export const NAVIGATION: NavigationGroup[] = [
     entries: [
       { to: '/assistants', label: 'Assistants', icon: 'assistants', key: 'a' },
       { to: '/chat', label: 'Playground', icon: 'playground', key: 'p' },
+      { to: '/datasets', label: 'Datasets', icon: 'datasets', key: 'd' },
+      { to: '/evaluations', label: 'Evaluations', icon: 'chart', key: 'e' },
     ],
   },
   {
