@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { TraceBuilder } from '../model/build-trace.ts'
 import { api, unwrap } from './client.ts'
-import { fetchRunEvents } from './runs.ts'
 import type { components, paths } from './schema.d.ts'
 import type { Evaluation, ExampleRow, Page } from './types.ts'
 
@@ -163,15 +161,3 @@ export const calibrationsQuery = queryOptions({
 
 export const calibrate = (body: Schemas['CalibrationCreate']) =>
   unwrap(api.POST('/api/v1/evals/judge/calibrations', { body }))
-
-/** The spans of a run that has ended, from its first thousand events. */
-export const runTraceQuery = (runId: string) =>
-  queryOptions({
-    queryKey: ['runs', 'trace', runId],
-    queryFn: async ({ signal }) => {
-      const builder = new TraceBuilder()
-      for (const event of (await fetchRunEvents(runId, 0, signal)).data) builder.add(event)
-      return builder.toTrace()
-    },
-    staleTime: Infinity,
-  })

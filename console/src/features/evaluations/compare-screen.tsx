@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import {
   comparisonQuery,
   distributionQuery,
@@ -9,7 +9,6 @@ import {
   type RowsFilter,
 } from '../../api/evaluations.ts'
 import type { Evaluation } from '../../api/types.ts'
-import { renderComparisonReport } from '../../model/evaluation-report.ts'
 import { formatCount } from '../../model/format.ts'
 import { mergeSearch } from '../../model/search.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -19,9 +18,11 @@ import { AgainstMenu, BaselineCounts } from './baselines.tsx'
 import { ScatterChart, ScoreHistogram } from './charts.tsx'
 import { ChangedCriteria, FigureTable, VerdictText } from './compare-figures.tsx'
 import { ExportMenu, saveText } from './export-menu.tsx'
-import { RowDetails } from './row-details.tsx'
 import type { SetSearch } from './grid-filters.tsx'
 import { RowGrid } from './row-grid.tsx'
+
+/** The details are loaded when the first row is opened. */
+const RowDetails = lazy(async () => ({ default: (await import('./row-details.tsx')).RowDetails }))
 
 const toFilter = (search: Record<string, string>, against: string): RowsFilter => ({
   against,
@@ -64,7 +65,8 @@ const CompareView = ({ evaluation, against, search, setSearch }: CompareViewProp
   ]
   // Baselines stand before the evaluation, as time runs from left to right.
   const order = [...names.keys()].slice(1).concat(0)
-  const exportReport = (): void =>
+  const exportReport = async (): Promise<void> => {
+    const { renderComparisonReport } = await import('../../model/evaluation-report.ts')
     saveText(
       renderComparisonReport({
         comparison,
@@ -75,6 +77,7 @@ const CompareView = ({ evaluation, against, search, setSearch }: CompareViewProp
       `${comparison.name}-against-${comparison.baseline}.html`.replaceAll(/[^\w.-]+/g, '-'),
       'text/html',
     )
+  }
   const [swapped = ''] = against
   return (
     <div className="flex min-h-0 flex-1">
@@ -101,7 +104,7 @@ const CompareView = ({ evaluation, against, search, setSearch }: CompareViewProp
                 Swap
               </Link>
             )}
-            <ExportMenu evalId={evalId} onReport={exportReport} />
+            <ExportMenu evalId={evalId} onReport={() => void exportReport()} />
             <Link
               to="/evaluations/$evalId"
               params={{ evalId }}
@@ -163,17 +166,19 @@ const CompareView = ({ evaluation, against, search, setSearch }: CompareViewProp
         />
       </div>
       {search['row'] !== undefined && (
-        <RowDetails
-          key={search['row']}
-          exampleId={search['row']}
-          datasetId={evaluation.dataset_id}
-          datasetVersion={evaluation.dataset_version}
-          sides={order.flatMap((index) => {
-            const reference = references[index]
-            return reference === undefined ? [] : [{ ...reference, name: names[index] ?? '' }]
-          })}
-          onClose={() => setSearch({ row: undefined })}
-        />
+        <Suspense fallback={null}>
+          <RowDetails
+            key={search['row']}
+            exampleId={search['row']}
+            datasetId={evaluation.dataset_id}
+            datasetVersion={evaluation.dataset_version}
+            sides={order.flatMap((index) => {
+              const reference = references[index]
+              return reference === undefined ? [] : [{ ...reference, name: names[index] ?? '' }]
+            })}
+            onClose={() => setSearch({ row: undefined })}
+          />
+        </Suspense>
       )}
     </div>
   )

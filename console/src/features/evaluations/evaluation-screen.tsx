@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { datasetQuery } from '../../api/datasets.ts'
 import {
   distributionQuery,
@@ -13,7 +13,6 @@ import {
 import type { Evaluation } from '../../api/types.ts'
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
 import { useEvaluationProgress } from '../../api/use-evaluation-progress.ts'
-import { renderEvaluationReport } from '../../model/evaluation-report.ts'
 import { formatPercent } from '../../model/format.ts'
 import { mergeSearch } from '../../model/search.ts'
 import { useScreen } from '../../ui/screen.tsx'
@@ -24,8 +23,10 @@ import { EvaluationActions } from './evaluation-actions.tsx'
 import { formatScore } from './evaluation-columns.tsx'
 import { EvaluationHeader } from './evaluation-header.tsx'
 import { ExportMenu, saveText } from './export-menu.tsx'
-import { RowDetails } from './row-details.tsx'
 import { RowGrid } from './row-grid.tsx'
+
+/** The details are loaded when the first row is opened. */
+const RowDetails = lazy(async () => ({ default: (await import('./row-details.tsx')).RowDetails }))
 
 /** Each refresh loads the evaluation, its rows and its figures. */
 const PACE = { everyMs: 15_000, burst: 4 }
@@ -103,7 +104,8 @@ export const EvaluationScreen = () => {
   const counts = list.data?.pages[0]?.counts
   const criteria = evaluation.criteria.filter(({ scorer }) => scorer !== 'pairwise').map(({ name }) => name)
   const sides = evaluation.assistants.map(({ label }, index) => ({ index, name: label }))
-  const exportReport = (): void =>
+  const exportReport = async (): Promise<void> => {
+    const { renderEvaluationReport } = await import('../../model/evaluation-report.ts')
     saveText(
       renderEvaluationReport({
         evaluation,
@@ -115,11 +117,15 @@ export const EvaluationScreen = () => {
       `${evaluation.name.replaceAll(/[^\w-]+/g, '-')}.html`,
       'text/html',
     )
+  }
   return (
     <div className="flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col overflow-y-auto">
         <EvaluationHeader evaluation={evaluation} datasetName={dataset?.name}>
-          <ExportMenu evalId={evalId} onReport={evaluation.summary === null ? undefined : exportReport} />
+          <ExportMenu
+            evalId={evalId}
+            onReport={evaluation.summary === null ? undefined : () => void exportReport()}
+          />
           <EvaluationActions evaluation={evaluation} />
         </EvaluationHeader>
         {evaluation.summary !== null && (
@@ -149,14 +155,16 @@ export const EvaluationScreen = () => {
         )}
       </div>
       {search['row'] !== undefined && (
-        <RowDetails
-          key={search['row']}
-          exampleId={search['row']}
-          datasetId={evaluation.dataset_id}
-          datasetVersion={evaluation.dataset_version}
-          sides={evaluation.assistants.map(({ label }, assistant) => ({ evalId, assistant, name: label }))}
-          onClose={() => setSearch({ row: undefined })}
-        />
+        <Suspense fallback={null}>
+          <RowDetails
+            key={search['row']}
+            exampleId={search['row']}
+            datasetId={evaluation.dataset_id}
+            datasetVersion={evaluation.dataset_version}
+            sides={evaluation.assistants.map(({ label }, assistant) => ({ evalId, assistant, name: label }))}
+            onClose={() => setSearch({ row: undefined })}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { runTraceQuery } from '../../api/evaluations.ts'
+import { runTraceQuery } from '../../api/run-trace.ts'
 import { formatDuration, shortId } from '../../model/format.ts'
 import type { Span, SpanKind, Trace } from '../../model/spans.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
