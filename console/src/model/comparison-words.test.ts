@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Comparison } from '../api/types.ts'
-import { describeChance, describeComparison, listCriterionChanges } from './comparison-words.ts'
+import { describeChance, describeComparison, formatP, listCriterionChanges } from './comparison-words.ts'
 
 const difference = (change: number, p: number) => ({
   wins: 0,
@@ -54,6 +54,7 @@ describe('the words for a comparison', () => {
   })
 
   it('p values are said as numbers of comparisons', () => {
+    expect([formatP(0.0001), formatP(0.0432)]).toEqual(['<0.001', '0.043'])
     expect(describeChance(0.043)).toContain('4 of 100')
     expect(describeChance(0.004)).toContain('4 of 1,000')
     expect(describeChance(0.0001)).toContain('fewer than 1 of 1,000')

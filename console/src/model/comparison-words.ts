@@ -12,6 +12,9 @@ export interface Verdict {
   details: string[]
 }
 
+/** A p value is never shown as 0. */
+export const formatP = (p: number): string => (p < 0.001 ? '<0.001' : p.toFixed(3))
+
 /** Above this, chance explains the difference too often. */
 const SIGNIFICANT = 0.05
 const CLEAR = 0.01

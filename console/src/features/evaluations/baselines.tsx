@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { evaluationListQuery } from '../../api/evaluations.ts'
 import type { Evaluation, EvaluationComparison } from '../../api/types.ts'
+import { formatP } from '../../model/comparison-words.ts'
 import { formatCount } from '../../model/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -72,7 +73,9 @@ export const BaselineCounts = ({
         <span className="text-ink-2">against {comparison.baseline}</span>
         <span className="text-fail">▼ {formatCount(comparison.regressed_count)} regressed</span>
         <span className="text-ok">▲ {formatCount(comparison.fixed_count)} fixed</span>
-        <span className="text-ink-3">p {comparison.pass?.p_corrected.toFixed(3) ?? '–'}</span>
+        <span className="text-ink-3">
+          p {comparison.pass === null ? '–' : formatP(comparison.pass.p_corrected)}
+        </span>
         {index > 0 && (
           <Button variant="link" onClick={() => onFirst(index)}>
             Use as baseline

@@ -1,6 +1,7 @@
 import type { Comparison, Evaluation } from '../../api/types.ts'
 import {
   describeComparison,
+  formatP,
   listCriterionChanges,
   type CriterionChange,
 } from '../../model/comparison-words.ts'
@@ -80,7 +81,7 @@ const FigureRow = ({ label, test, limit }: { label: string; test: Test; limit: n
         <span className="text-ink-3">[{test.interval.map((value) => signed(value)).join(', ')}]</span>
       )}
     </td>
-    <td className="pr-4 text-right">{test.p_corrected.toFixed(3)}</td>
+    <td className="pr-4 text-right">{formatP(test.p_corrected)}</td>
     <td className="text-right text-ink-2">{test.detectable === null ? '–' : test.detectable.toFixed(3)}</td>
   </tr>
 )
@@ -151,7 +152,7 @@ interface ChangedCriteriaProps {
 const ChangeText = ({ change }: { change: CriterionChange }) => {
   const points = -change.difference * 100
   return (
-    <span className="inline-grid grid-cols-[76px_116px_38px] gap-2 text-left">
+    <span className="inline-grid grid-cols-[76px_116px_46px] gap-2 text-left">
       <span>
         {inPercent(change.before)} → {inPercent(change.after)}
       </span>
@@ -159,7 +160,7 @@ const ChangeText = ({ change }: { change: CriterionChange }) => {
         {SIGNS[change.tone]} {points > 0 ? '+' : points < 0 ? '−' : ''}
         {Math.abs(points).toFixed(1)} {change.tone === 'same' ? 'no difference' : change.tone}
       </span>
-      <span className="text-right">{change.p.toFixed(3)}</span>
+      <span className="text-right">{formatP(change.p)}</span>
     </span>
   )
 }
