@@ -125,11 +125,22 @@ const routes = [
     component: lazyRouteComponent(
       () => import('./features/schedules/schedules-screen.tsx'),
       'SchedulesScreen',
-    path: '/assistants/$assistantId/edit',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/memory',
     validateSearch,
-    component: lazyRouteComponent(
-      () => import('./features/assistants/graph-editor-screen.tsx'),
-      'GraphEditorScreen',
+    component: lazyRouteComponent(() => import('./features/memory/memory-screen.tsx'), 'MemoryScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/connect',
+    validateSearch,
+    component: lazyRouteComponent(() => import('./features/connect/connect-screen.tsx'), 'ConnectScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/datasets',
     validateSearch,
     component: lazyRouteComponent(() => import('./features/datasets/datasets-screen.tsx'), 'DatasetsScreen'),
@@ -151,11 +162,6 @@ const routes = [
   }),
   createRoute({
     getParentRoute,
-    path: '/guardrails',
-    validateSearch,
-    component: lazyRouteComponent(
-      () => import('./features/guardrails/guardrails-screen.tsx'),
-      'GuardrailsScreen',
     path: '/evaluations/new',
     validateSearch,
     component: lazyRouteComponent(
@@ -165,22 +171,6 @@ const routes = [
   }),
   createRoute({
     getParentRoute,
-    path: '/memory',
-    validateSearch,
-    component: lazyRouteComponent(() => import('./features/memory/memory-screen.tsx'), 'MemoryScreen'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/connect',
-    validateSearch,
-    component: lazyRouteComponent(() => import('./features/connect/connect-screen.tsx'), 'ConnectScreen'),
-    path: '/guardrails/policies',
-    validateSearch,
-    component: lazyRouteComponent(
-      () => import('./features/guardrails/policies-screen.tsx'),
-      'PoliciesScreen',
-    ),
-  }),
     path: '/evaluations/calibration',
     validateSearch,
     component: lazyRouteComponent(
@@ -208,6 +198,33 @@ const routes = [
     path: '/evaluations/$evalId/compare',
     validateSearch,
     component: lazyRouteComponent(() => import('./features/evaluations/compare-screen.tsx'), 'CompareScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/assistants/$assistantId/edit',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/assistants/graph-editor-screen.tsx'),
+      'GraphEditorScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/guardrails',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/guardrails/guardrails-screen.tsx'),
+      'GuardrailsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/guardrails/policies',
+    validateSearch,
+    component: lazyRouteComponent(
+      () => import('./features/guardrails/policies-screen.tsx'),
+      'PoliciesScreen',
+    ),
   }),
 ] as const
 

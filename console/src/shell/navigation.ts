@@ -6,17 +6,18 @@ export interface NavigationEntry {
     | '/runs'
     | '/inbox'
     | '/threads'
+    | '/schedules'
     | '/assistants'
     | '/chat'
+    | '/datasets'
+    | '/evaluations'
+    | '/guardrails'
     | '/webhooks'
-    | '/schedules'
     | '/memory'
     | '/settings/keys'
     | '/audit'
     | '/cluster'
     | '/connect'
-  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/guardrails'
-  to: '/' | '/runs' | '/inbox' | '/threads' | '/assistants' | '/chat' | '/datasets' | '/evaluations'
   label: string
   icon: IconName
   /** The key that opens the screen after `g`. */
@@ -49,18 +50,18 @@ export const NAVIGATION: NavigationGroup[] = [
       { to: '/chat', label: 'Playground', icon: 'playground', key: 'p' },
       { to: '/datasets', label: 'Datasets', icon: 'datasets', key: 'd' },
       { to: '/evaluations', label: 'Evaluations', icon: 'chart', key: 'e' },
+      { to: '/memory', label: 'Memory', icon: 'table', key: 'm' },
     ],
   },
   {
     label: 'Govern',
     entries: [
+      { to: '/guardrails', label: 'Guardrails', icon: 'shield', key: 'g' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhook', key: 'w' },
-      { to: '/memory', label: 'Memory', icon: 'table', key: 'm' },
       { to: '/settings/keys', label: 'API keys', icon: 'key', key: 'k', isForAdmins: true },
       { to: '/audit', label: 'Audit log', icon: 'bookmark', key: 'u', isForAdmins: true },
       { to: '/cluster', label: 'Cluster', icon: 'screen', key: 'c', isForAdmins: true },
       { to: '/connect', label: 'Connect', icon: 'external', key: 'o' },
     ],
-    entries: [{ to: '/guardrails', label: 'Guardrails', icon: 'shield', key: 'g' }],
   },
 ]
