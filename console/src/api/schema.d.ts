@@ -2234,7 +2234,11 @@ export interface paths {
         delete: operations["deleteEvaluation"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an evaluation
+         * @description Requires the scope `write`.
+         */
+        patch: operations["updateEvaluation"];
         trace?: never;
     };
     "/evals/{eval_id}": {
@@ -2258,7 +2262,11 @@ export interface paths {
         delete: operations["deleteEvaluationUnprefixed"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an evaluation
+         * @description The same operation as `updateEvaluation`, without the prefix `/api/v1` in the path. Requires the scope `write`.
+         */
+        patch: operations["updateEvaluationUnprefixed"];
         trace?: never;
     };
     "/api/v1/evals/{eval_id}/run": {
@@ -2421,6 +2429,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evals/{eval_id}/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of an evaluation, one row per example
+         * @description Each row has the results of all assistants, with the start of their outputs. `GET …/results?example_id=` has the whole outputs and the explanations of the scores. Requires the scope `read`.
+         */
+        get: operations["listEvaluatedExamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of an evaluation, one row per example
+         * @description The same operation as `listEvaluatedExamples`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listEvaluatedExamplesUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/evals/{eval_id}/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the scores of an evaluation are distributed
+         * @description A histogram for each assistant, or for the evaluation and those of `against`. Requires the scope `read`.
+         */
+        get: operations["getScoreDistribution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/distribution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the scores of an evaluation are distributed
+         * @description The same operation as `getScoreDistribution`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["getScoreDistributionUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evals/{eval_id}/comparison": {
         parameters: {
             query?: never;
@@ -2429,7 +2517,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare an evaluation with an earlier one
+         * Compare an evaluation with earlier ones
          * @description Compares the examples that both have. `p` is the probability of such a difference by chance; `p_corrected` is corrected for the number of comparisons. Requires the scope `read`.
          */
         get: operations["compareEvaluations"];
@@ -2449,10 +2537,50 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare an evaluation with an earlier one
+         * Compare an evaluation with earlier ones
          * @description The same operation as `compareEvaluations`, without the prefix `/api/v1` in the path. Requires the scope `read`.
          */
         get: operations["compareEvaluationsUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/evals/{eval_id}/comparison/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the examples of a comparison with the results of all sides
+         * @description Requires the scope `read`.
+         */
+        get: operations["listComparedExamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/comparison/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the examples of a comparison with the results of all sides
+         * @description The same operation as `listComparedExamples`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["listComparedExamplesUnprefixed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3131,6 +3259,46 @@ export interface paths {
          * @description Its scopes and its expiry cannot be changed: create another key instead. Requires the scope `admin`.
          */
         patch: operations["renameApiKey"];
+        trace?: never;
+    };
+    "/api/v1/evals/{eval_id}/results/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the results of an evaluation as JSON Lines or CSV
+         * @description Sorted by example, assistant and repetition. CSV has the score, the verdict and the explanation of each criterion in columns of their own; cells that a spreadsheet would execute as formulas get an apostrophe. Requires the scope `read`.
+         */
+        get: operations["exportEvaluationResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/evals/{eval_id}/results/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the results of an evaluation as JSON Lines or CSV
+         * @description The same operation as `exportEvaluationResults`, without the prefix `/api/v1` in the path. Requires the scope `read`.
+         */
+        get: operations["exportEvaluationResultsUnprefixed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/evals/{eval_id}/stream": {
@@ -5563,6 +5731,7 @@ export interface components {
                 p_corrected: number;
                 pairs: number;
                 detectable: number | null;
+                interval: number[] | null;
             } | null;
             score: {
                 before: number;
@@ -5600,6 +5769,7 @@ export interface components {
                         p_corrected: number;
                         pairs: number;
                         detectable: number | null;
+                        interval: number[] | null;
                     } | null;
                     score: {
                         before: number;
@@ -6228,6 +6398,16 @@ export interface components {
              */
             against: string;
             comparison: components["schemas"]["Comparison"];
+            /** @description One comparison for each evaluation in `against`, in this order; `comparison` is the first. `p_corrected` is corrected for all of them. */
+            comparisons: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                against: string;
+                assistant: number;
+                comparison: components["schemas"]["Comparison"];
+            }[];
         };
         /** EvaluationCreate */
         EvaluationCreate: {
@@ -6407,6 +6587,14 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * EvaluationUpdate
+         * @description The new name. Everything else of an evaluation is fixed when it is created.
+         */
+        EvaluationUpdate: {
+            /** @description The name of the evaluation. */
+            name: string;
+        };
+        /**
          * EventsRequest
          * @description Which events of a thread to send. Channels: `values`, `updates`, `messages`, `tools`, `lifecycle`, `input`, `checkpoints`, `tasks`, `custom` and `custom:<name>`. `since` is the `seq` of the last event that the client has.
          */
@@ -6509,6 +6697,70 @@ export interface components {
             /** @description True if another page follows. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /**
+         * ExampleRow
+         * @description All results of an example.
+         */
+        ExampleRow: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            example_id: string;
+            /** @description True if the example is in the held-out split and the caller may not see it. */
+            is_hidden: boolean;
+            input_text: string | null;
+            expected_text: string | null;
+            tags: string[];
+            split: string | null;
+            change: ("regressed" | "fixed" | "different" | "same" | "unpaired") | null;
+            difference: number | null;
+            /** @description The assistants of the evaluation; in a comparison, the evaluation and then `against`. */
+            sides: (components["schemas"]["ExampleRowSide"] | null)[];
+        };
+        /**
+         * ExampleRowPage
+         * @description With `q`, a page may have fewer rows than `limit`, or none, although another page follows.
+         */
+        ExampleRowPage: {
+            /** @description The rows in the order of `sort`. */
+            data: components["schemas"]["ExampleRow"][];
+            /** @description True if another page follows. */
+            has_more: boolean;
+            next_cursor: string | null;
+            counts: components["schemas"]["RowCounts"];
+        };
+        /**
+         * ExampleRowSide
+         * @description The results of one assistant on an example.
+         */
+        ExampleRowSide: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            eval_id: string;
+            /** @description The index in `assistants` of the evaluation. */
+            assistant: number;
+            run_id: string | null;
+            passed: boolean | null;
+            score: number | null;
+            /** @description Scores by criterion; of several repetitions, the mean. */
+            criteria: {
+                [key: string]: {
+                    score: number | null;
+                    passed: boolean | null;
+                };
+            };
+            output_text: string | null;
+            error: {
+                [key: string]: unknown;
+            } | null;
+            latency_ms: number | null;
+            repetitions: number;
+            /** @description True if the repetitions disagree. */
+            varies: boolean;
         };
         /** ExamplesAdded */
         ExamplesAdded: {
@@ -9272,6 +9524,21 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * RowCounts
+         * @description How many rows each filter selects, without `q`, `tag` and `split`.
+         */
+        RowCounts: {
+            all: number;
+            failed: number;
+            passed: number;
+            error: number;
+            different: number;
+            regressed: number;
+            fixed: number;
+            same: number;
+            unpaired: number;
+        };
+        /**
          * RpcError
          * @description A JSON-RPC error. Errors of a single call have the HTTP status 200.
          * @example {
@@ -9777,6 +10044,39 @@ export interface components {
             /** @description True if another page follows. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** ScoreDistribution */
+        ScoreDistribution: {
+            /** @description The number of bins of equal width between 0 and 1. */
+            bins: number;
+            sides: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                eval_id: string;
+                /** @description The index in `assistants` of the evaluation. */
+                assistant: number;
+                name: string;
+                /** @description Examples by bin. */
+                counts: number[];
+                mean: number | null;
+            }[];
+            /** @description Scores of both sides of up to 2,000 examples, changed verdicts first; empty without `against`. */
+            points: {
+                /**
+                 * Format: uuid
+                 * @description A UUID.
+                 */
+                example_id: string;
+                before: number;
+                after: number;
+                /**
+                 * @description The change from the baseline.
+                 * @enum {string}
+                 */
+                change: "regressed" | "fixed" | "different" | "same" | "unpaired";
+            }[];
         };
         /** SearchResult */
         SearchResult: {
@@ -21556,6 +21856,98 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    updateEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The new name. Everything else of an evaluation is fixed when it is created. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly 118"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvaluationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getEvaluationUnprefixed: {
         parameters: {
             query?: never;
@@ -21674,6 +22066,98 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateEvaluationUnprefixed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The new name. Everything else of an evaluation is fixed when it is created. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly 118"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvaluationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "name": "text",
+                     *       "type": "heuristic",
+                     *       "status": "pending",
+                     *       "assistant_id": null,
+                     *       "assistant_version": null,
+                     *       "assistants": [
+                     *         {
+                     *           "assistant_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "version": 1,
+                     *           "label": "text"
+                     *         }
+                     *       ],
+                     *       "dataset_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *       "dataset_version": 1,
+                     *       "criteria": [
+                     *         {
+                     *           "name": "has_answer",
+                     *           "scorer": "json_schema",
+                     *           "config": {
+                     *             "schema": {
+                     *               "type": "object",
+                     *               "required": [
+                     *                 "answer"
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "settings": {},
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "percent": 0.5,
+                     *         "errors": 1
+                     *       },
+                     *       "summary": null,
+                     *       "error": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-31T09:30:00.000Z",
+                     *       "updated_at": "2026-01-31T09:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -22206,6 +22690,12 @@ export interface operations {
                 passed?: boolean;
                 /** @description Only results with this status. */
                 status?: "queued" | "running" | "awaiting_pair" | "awaiting_feedback" | "scored" | "error";
+                /** @description A UUID. */
+                example_id?: string;
+                /** @description Only results with at least this score. */
+                min_score?: number;
+                /** @description Only results with at most this score. */
+                max_score?: number;
             };
             header?: never;
             path: {
@@ -22285,6 +22775,12 @@ export interface operations {
                 passed?: boolean;
                 /** @description Only results with this status. */
                 status?: "queued" | "running" | "awaiting_pair" | "awaiting_feedback" | "scored" | "error";
+                /** @description A UUID. */
+                example_id?: string;
+                /** @description Only results with at least this score. */
+                min_score?: number;
+                /** @description Only results with at most this score. */
+                max_score?: number;
             };
             header?: never;
             path: {
@@ -22353,11 +22849,330 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listEvaluatedExamples: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Uses the verdict of this criterion instead of the overall one. */
+                criterion?: string;
+                /**
+                 * @description Only rows whose input, expected output, output, error or explanation contains this text. `/…/` is a regular expression (RE2). Letter case is ignored.
+                 * @example /refund(ed)?/
+                 */
+                q?: string;
+                /** @description Only examples with this tag. */
+                tag?: string;
+                /** @description Only examples of this split. */
+                split?: string;
+                /** @description `example`: the order of the dataset. `change`: errors first, then by the size of the change. `score`: the lowest first. */
+                sort?: "example" | "change" | "score";
+                /** @description Only rows that failed, passed, have an error, or whose assistants or repetitions differ. */
+                only?: "failed" | "passed" | "error" | "different";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "is_hidden": false,
+                     *           "input_text": null,
+                     *           "expected_text": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "change": null,
+                     *           "difference": null,
+                     *           "sides": [
+                     *             null
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "counts": {
+                     *         "all": 1,
+                     *         "failed": 1,
+                     *         "passed": 1,
+                     *         "error": 1,
+                     *         "different": 1,
+                     *         "regressed": 1,
+                     *         "fixed": 1,
+                     *         "same": 1,
+                     *         "unpaired": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExampleRowPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listEvaluatedExamplesUnprefixed: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Uses the verdict of this criterion instead of the overall one. */
+                criterion?: string;
+                /**
+                 * @description Only rows whose input, expected output, output, error or explanation contains this text. `/…/` is a regular expression (RE2). Letter case is ignored.
+                 * @example /refund(ed)?/
+                 */
+                q?: string;
+                /** @description Only examples with this tag. */
+                tag?: string;
+                /** @description Only examples of this split. */
+                split?: string;
+                /** @description `example`: the order of the dataset. `change`: errors first, then by the size of the change. `score`: the lowest first. */
+                sort?: "example" | "change" | "score";
+                /** @description Only rows that failed, passed, have an error, or whose assistants or repetitions differ. */
+                only?: "failed" | "passed" | "error" | "different";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "is_hidden": false,
+                     *           "input_text": null,
+                     *           "expected_text": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "change": null,
+                     *           "difference": null,
+                     *           "sides": [
+                     *             null
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "counts": {
+                     *         "all": 1,
+                     *         "failed": 1,
+                     *         "passed": 1,
+                     *         "error": 1,
+                     *         "different": 1,
+                     *         "regressed": 1,
+                     *         "fixed": 1,
+                     *         "same": 1,
+                     *         "unpaired": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExampleRowPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScoreDistribution: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Up to five evaluations, separated by commas; the first is the baseline of the rows. `<eval_id>:<assistant>` selects an assistant of a comparison by its index; by default, the last one.
+                 * @example 0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40
+                 */
+                against?: string;
+                /** @description The index of the assistant of the evaluation itself. Default: the last one. */
+                assistant?: number;
+                /** @description Uses the verdict of this criterion instead of the overall one. */
+                criterion?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bins": 1,
+                     *       "sides": [
+                     *         {
+                     *           "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant": 1,
+                     *           "name": "text",
+                     *           "counts": [
+                     *             1
+                     *           ],
+                     *           "mean": null
+                     *         }
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "before": 0.5,
+                     *           "after": 0.5,
+                     *           "change": "regressed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreDistribution"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScoreDistributionUnprefixed: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Up to five evaluations, separated by commas; the first is the baseline of the rows. `<eval_id>:<assistant>` selects an assistant of a comparison by its index; by default, the last one.
+                 * @example 0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40
+                 */
+                against?: string;
+                /** @description The index of the assistant of the evaluation itself. Default: the last one. */
+                assistant?: number;
+                /** @description Uses the verdict of this criterion instead of the overall one. */
+                criterion?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bins": 1,
+                     *       "sides": [
+                     *         {
+                     *           "eval_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant": 1,
+                     *           "name": "text",
+                     *           "counts": [
+                     *             1
+                     *           ],
+                     *           "mean": null
+                     *         }
+                     *       ],
+                     *       "points": [
+                     *         {
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "before": 0.5,
+                     *           "after": 0.5,
+                     *           "change": "regressed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScoreDistribution"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     compareEvaluations: {
         parameters: {
             query: {
-                /** @description A UUID. */
+                /**
+                 * @description Up to five evaluations, separated by commas; the first is the baseline of the rows. `<eval_id>:<assistant>` selects an assistant of a comparison by its index; by default, the last one.
+                 * @example 0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40
+                 */
                 against: string;
+                /** @description The index of the assistant of the evaluation itself. Default: the last one. */
+                assistant?: number;
             };
             header?: never;
             path: {
@@ -22403,7 +23218,35 @@ export interface operations {
                      *         "pass": null,
                      *         "score": null,
                      *         "by_criterion": {}
-                     *       }
+                     *       },
+                     *       "comparisons": [
+                     *         {
+                     *           "against": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant": 1,
+                     *           "comparison": {
+                     *             "name": "text",
+                     *             "baseline": "text",
+                     *             "shared_examples": 1,
+                     *             "only_before": 1,
+                     *             "only_after": 1,
+                     *             "wins": 1,
+                     *             "losses": 1,
+                     *             "ties": 1,
+                     *             "sign_p": 0.5,
+                     *             "regressed": [
+                     *               "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *             ],
+                     *             "regressed_count": 1,
+                     *             "fixed": [
+                     *               "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *             ],
+                     *             "fixed_count": 1,
+                     *             "pass": null,
+                     *             "score": null,
+                     *             "by_criterion": {}
+                     *           }
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["EvaluationComparison"];
@@ -22422,8 +23265,13 @@ export interface operations {
     compareEvaluationsUnprefixed: {
         parameters: {
             query: {
-                /** @description A UUID. */
+                /**
+                 * @description Up to five evaluations, separated by commas; the first is the baseline of the rows. `<eval_id>:<assistant>` selects an assistant of a comparison by its index; by default, the last one.
+                 * @example 0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40
+                 */
                 against: string;
+                /** @description The index of the assistant of the evaluation itself. Default: the last one. */
+                assistant?: number;
             };
             header?: never;
             path: {
@@ -22469,10 +23317,230 @@ export interface operations {
                      *         "pass": null,
                      *         "score": null,
                      *         "by_criterion": {}
-                     *       }
+                     *       },
+                     *       "comparisons": [
+                     *         {
+                     *           "against": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "assistant": 1,
+                     *           "comparison": {
+                     *             "name": "text",
+                     *             "baseline": "text",
+                     *             "shared_examples": 1,
+                     *             "only_before": 1,
+                     *             "only_after": 1,
+                     *             "wins": 1,
+                     *             "losses": 1,
+                     *             "ties": 1,
+                     *             "sign_p": 0.5,
+                     *             "regressed": [
+                     *               "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *             ],
+                     *             "regressed_count": 1,
+                     *             "fixed": [
+                     *               "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11"
+                     *             ],
+                     *             "fixed_count": 1,
+                     *             "pass": null,
+                     *             "score": null,
+                     *             "by_criterion": {}
+                     *           }
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["EvaluationComparison"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listComparedExamples: {
+        parameters: {
+            query: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /**
+                 * @description Up to five evaluations, separated by commas; the first is the baseline of the rows. `<eval_id>:<assistant>` selects an assistant of a comparison by its index; by default, the last one.
+                 * @example 0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40
+                 */
+                against: string;
+                /** @description The index of the assistant of the evaluation itself. Default: the last one. */
+                assistant?: number;
+                /** @description Uses the verdict of this criterion instead of the overall one. */
+                criterion?: string;
+                /**
+                 * @description Only rows whose input, expected output, output, error or explanation contains this text. `/…/` is a regular expression (RE2). Letter case is ignored.
+                 * @example /refund(ed)?/
+                 */
+                q?: string;
+                /** @description Only examples with this tag. */
+                tag?: string;
+                /** @description Only examples of this split. */
+                split?: string;
+                /** @description `example`: the order of the dataset. `change`: errors first, then by the size of the change. `score`: the lowest first. */
+                sort?: "example" | "change" | "score";
+                /** @description Only rows with this change from the baseline. `different`: the verdict or the score differs. `failed` and `passed`: in the evaluation itself. */
+                only?: "failed" | "passed" | "error" | "different" | "regressed" | "fixed" | "same" | "unpaired";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "is_hidden": false,
+                     *           "input_text": null,
+                     *           "expected_text": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "change": null,
+                     *           "difference": null,
+                     *           "sides": [
+                     *             null
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "counts": {
+                     *         "all": 1,
+                     *         "failed": 1,
+                     *         "passed": 1,
+                     *         "error": 1,
+                     *         "different": 1,
+                     *         "regressed": 1,
+                     *         "fixed": 1,
+                     *         "same": 1,
+                     *         "unpaired": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExampleRowPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listComparedExamplesUnprefixed: {
+        parameters: {
+            query: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /**
+                 * @description Up to five evaluations, separated by commas; the first is the baseline of the rows. `<eval_id>:<assistant>` selects an assistant of a comparison by its index; by default, the last one.
+                 * @example 0198c9a2-a5c4-7d90-9e21-7b8c1d2e3f40
+                 */
+                against: string;
+                /** @description The index of the assistant of the evaluation itself. Default: the last one. */
+                assistant?: number;
+                /** @description Uses the verdict of this criterion instead of the overall one. */
+                criterion?: string;
+                /**
+                 * @description Only rows whose input, expected output, output, error or explanation contains this text. `/…/` is a regular expression (RE2). Letter case is ignored.
+                 * @example /refund(ed)?/
+                 */
+                q?: string;
+                /** @description Only examples with this tag. */
+                tag?: string;
+                /** @description Only examples of this split. */
+                split?: string;
+                /** @description `example`: the order of the dataset. `change`: errors first, then by the size of the change. `score`: the lowest first. */
+                sort?: "example" | "change" | "score";
+                /** @description Only rows with this change from the baseline. `different`: the verdict or the score differs. `failed` and `passed`: in the evaluation itself. */
+                only?: "failed" | "passed" | "error" | "different" | "regressed" | "fixed" | "same" | "unpaired";
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "example_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+                     *           "is_hidden": false,
+                     *           "input_text": null,
+                     *           "expected_text": null,
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "split": null,
+                     *           "change": null,
+                     *           "difference": null,
+                     *           "sides": [
+                     *             null
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "counts": {
+                     *         "all": 1,
+                     *         "failed": 1,
+                     *         "passed": 1,
+                     *         "error": 1,
+                     *         "different": 1,
+                     *         "regressed": 1,
+                     *         "fixed": 1,
+                     *         "same": 1,
+                     *         "unpaired": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExampleRowPage"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -25220,6 +26288,90 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportEvaluationResults: {
+        parameters: {
+            query: {
+                /** @description JSON Lines, or CSV with a column per criterion. */
+                format: "jsonl" | "csv";
+                /** @description Only results that passed (true) or failed (false). */
+                passed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"example_id":"0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70","passed":false,"score":0.25} */
+                    "application/x-ndjson": string;
+                    /** @example {"example_id":"0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70","passed":false,"score":0.25} */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportEvaluationResultsUnprefixed: {
+        parameters: {
+            query: {
+                /** @description JSON Lines, or CSV with a column per criterion. */
+                format: "jsonl" | "csv";
+                /** @description Only results that passed (true) or failed (false). */
+                passed?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID. */
+                eval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"example_id":"0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70","passed":false,"score":0.25} */
+                    "application/x-ndjson": string;
+                    /** @example {"example_id":"0198c9a2-b7e1-7f02-8a35-5d1c9e4b6f70","passed":false,"score":0.25} */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Error400"];
