@@ -30,7 +30,11 @@ test('one pass over the words finds the same phrases as a search for each patter
   const random = makeRandom(5)
   const attacks = ATTACK_FAMILIES.flatMap(({ texts }) => texts)
   const evaded = attacks.flatMap((text) => Object.values(TRICKS).map((evade) => evade(text)))
-  const words = [...attacks, ...evaded].flatMap((text) => text.toLowerCase().split(/\s+/))
+  // One of the tricks hides an attack in a text of several hundred thousand words.
+  const words = [...attacks, ...evaded.filter(({ length }) => length < 5_000)].flatMap((text) =>
+    text.toLowerCase().split(/\s+/),
+  )
+  const others = ['.', 'é*ignore'].concat(words)
   const vocabulary = PHRASE_RULES.flatMap(({ pattern }) => pattern.source.match(/[a-z]{2,}/g) ?? [])
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? ''
   let found = 0
@@ -38,12 +42,12 @@ test('one pass over the words finds the same phrases as a search for each patter
     const start = Math.floor(random() * words.length)
     const text = [
       ...words.slice(start, start + 40),
-      ...Array.from({ length: 60 }, () => pick(random() < 0.8 ? vocabulary : ['.', 'é*ignore', ...words])),
+      ...Array.from({ length: 60 }, () => pick(random() < 0.8 ? vocabulary : others)),
     ]
     const positions = toPositions(text.filter((word) => word !== ''))
     const matches = findPhrases(positions)
     expect(matches).toEqual(searchEachPattern(positions.joined))
     found += matches.flat().length
   }
-  expect(found).toBeGreaterThan(1_000)
+  expect(found).toBeGreaterThan(500)
 })
