@@ -188,8 +188,13 @@ export const ScoreDistribution = Type.Object(
 )
 export type ScoreDistribution = Static<typeof ScoreDistribution>
 
-export const ResultExportQuery = Type.Object({
-  format: OneOf(['jsonl', 'csv'], 'JSON Lines, or CSV with a column per criterion.'),
-  passed: Type.Optional(Type.Boolean({ description: 'Only results that passed (true) or failed (false).' })),
-})
+export const ResultExportQuery = Type.Object(
+  {
+    format: OneOf(['jsonl', 'csv'], 'JSON Lines, or CSV with a column per criterion.'),
+    passed: Type.Optional(
+      Type.Boolean({ description: 'Only results that passed (true) or failed (false).' }),
+    ),
+  },
+  { additionalProperties: false },
+)
 export type ResultExportQuery = Static<typeof ResultExportQuery>

@@ -4,6 +4,19 @@ import { OneOf, Timestamp, Uuid } from './common.js'
 export const ROLES = ['all', 'api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
+const EXAMPLE = {
+  id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+  node_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
+  version: '0.1.0',
+  role: 'all',
+  since: '2026-01-31T08:00:00.000Z',
+  heartbeat_at: '2026-01-31T09:30:00.000Z',
+  is_alive: true,
+  executing: 3,
+  threads: 2,
+  draining: false,
+}
+
 export const ServiceNode = Type.Object(
   {
     id: Uuid,
@@ -19,7 +32,7 @@ export const ServiceNode = Type.Object(
       description: 'True while the node takes no more runs: it is stopping, or a person drained it.',
     }),
   },
-  { title: 'ServiceNode', description: 'A process of the service.' },
+  { title: 'ServiceNode', description: 'A process of the service.', examples: [EXAMPLE] },
 )
 export type ServiceNode = Static<typeof ServiceNode>
 
@@ -29,20 +42,7 @@ export const ServiceNodes = Type.Object(
     title: 'ServiceNodes',
     examples: [
       {
-        data: [
-          {
-            id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
-            node_id: '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11',
-            version: '0.1.0',
-            role: 'all',
-            since: '2026-01-31T08:00:00.000Z',
-            heartbeat_at: '2026-01-31T09:30:00.000Z',
-            is_alive: true,
-            executing: 3,
-            threads: 2,
-            draining: false,
-          },
-        ],
+        data: [EXAMPLE],
       },
     ],
   },
