@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useAddToDataset } from '../../api/datasets.ts'
 import { describeError } from '../../api/errors.ts'
 import { cancelRun, runsKey } from '../../api/runs.ts'
 import { useScope } from '../../api/session.ts'
 import type { Run } from '../../api/types.ts'
 import { toCurl, toJavaScriptSdk, toPythonSdk } from '../../model/snippets.ts'
 import type { Trace } from '../../model/spans.ts'
-import { AddToDatasetDialog } from '../../ui/add-to-dataset.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyWithToast } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
+const AddRunToDataset = lazy(async () => ({
+  default: (await import('./add-run-to-dataset.tsx')).AddRunToDataset,
+}))
 const RerunDialog = lazy(async () => ({ default: (await import('./rerun-dialog.tsx')).RerunDialog }))
 
 const isOpen = ({ status }: Run): boolean =>
@@ -53,17 +53,6 @@ const CopyMenu = ({ run }: { run: Run }) => {
       <MenuItem onSelect={() => void copyWithToast(location.href, 'the link')}>Link to this page</MenuItem>
     </Menu>
   )
-}
-
-const AddRunToDataset = ({ run, onClose }: { run: Run; onClose: () => void }) => {
-  const navigate = useNavigate()
-  const adding = useAddToDataset(run.run_id, ({ dataset_id, name }) => {
-    const show = (): void =>
-      void navigate({ to: '/datasets/$datasetId', params: { datasetId: dataset_id }, search: {} })
-    showToast({ tone: 'ok', text: `Added to ${name}`, action: { label: 'Open', run: show } })
-    onClose()
-  })
-  return <AddToDatasetDialog {...adding} onClose={onClose} />
 }
 
 interface RunActionsProps {
@@ -109,9 +98,9 @@ export const RunActions = ({ run, trace, checkpoint }: RunActionsProps) => {
           )}
         </>
       )}
-      {dialog === 'dataset' && <AddRunToDataset run={run} onClose={() => setDialog(undefined)} />}
-      {(dialog === 'again' || dialog === 'step') && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {dialog === 'dataset' && <AddRunToDataset run={run} onClose={() => setDialog(undefined)} />}
+        {(dialog === 'again' || dialog === 'step') && (
           <RerunDialog
             run={run}
             trace={trace}
@@ -119,8 +108,8 @@ export const RunActions = ({ run, trace, checkpoint }: RunActionsProps) => {
             checkpoint={checkpoint}
             onClose={() => setDialog(undefined)}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </>
   )
 }

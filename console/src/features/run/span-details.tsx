@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { stringifyExact } from '../../model/exact-json.ts'
 import { formatDuration, formatFullUtc } from '../../model/format.ts'
 import { kindOf } from '../../model/json-rows.ts'
@@ -9,8 +9,12 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { LongText } from '../../ui/text.tsx'
-import { GuardrailFindingView } from './guardrail-finding.tsx'
 import { SPAN_GLYPHS } from './span-looks.ts'
+
+/** Most runs have no findings. */
+const GuardrailFindingView = lazy(async () => ({
+  default: (await import('./guardrail-finding.tsx')).GuardrailFindingView,
+}))
 
 /** The fields of an event that the panel shows in words, or that every event has. */
 const COMMON_FIELDS = new Set([
@@ -196,7 +200,11 @@ export const SpanDetails = ({ span, streamed, now, nodeName }: SpanDetailsProps)
       {payloads.map((payload) => (
         <PayloadView key={`${span.id}-${payload.label}`} {...payload} />
       ))}
-      {isFinding(span) && <GuardrailFindingView event={span.opened} />}
+      {isFinding(span) && (
+        <Suspense fallback={null}>
+          <GuardrailFindingView event={span.opened} />
+        </Suspense>
+      )}
       {Object.keys(others).length > 0 && span.kind !== 'attempt' && !isFinding(span) && (
         <PayloadView key={`${span.id}-others`} label="Other fields" value={others} />
       )}
