@@ -10232,6 +10232,18 @@ export interface components {
         /**
          * ServiceNode
          * @description A process of the service.
+         * @example {
+         *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "node_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
+         *       "version": "0.1.0",
+         *       "role": "all",
+         *       "since": "2026-01-31T08:00:00.000Z",
+         *       "heartbeat_at": "2026-01-31T09:30:00.000Z",
+         *       "is_alive": true,
+         *       "executing": 3,
+         *       "threads": 2,
+         *       "draining": false
+         *     }
          */
         ServiceNode: {
             /**
@@ -25597,13 +25609,13 @@ export interface operations {
                      * @example {
                      *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
                      *       "node_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
-                     *       "version": "text",
+                     *       "version": "0.1.0",
                      *       "role": "all",
-                     *       "since": "text",
+                     *       "since": "2026-01-31T08:00:00.000Z",
                      *       "heartbeat_at": "2026-01-31T09:30:00.000Z",
-                     *       "is_alive": false,
-                     *       "executing": 1,
-                     *       "threads": 1,
+                     *       "is_alive": true,
+                     *       "executing": 3,
+                     *       "threads": 2,
                      *       "draining": false
                      *     }
                      */
@@ -25649,13 +25661,13 @@ export interface operations {
                      * @example {
                      *       "id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
                      *       "node_id": "0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11",
-                     *       "version": "text",
+                     *       "version": "0.1.0",
                      *       "role": "all",
-                     *       "since": "text",
+                     *       "since": "2026-01-31T08:00:00.000Z",
                      *       "heartbeat_at": "2026-01-31T09:30:00.000Z",
-                     *       "is_alive": false,
-                     *       "executing": 1,
-                     *       "threads": 1,
+                     *       "is_alive": true,
+                     *       "executing": 3,
+                     *       "threads": 2,
                      *       "draining": false
                      *     }
                      */
