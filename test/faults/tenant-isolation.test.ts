@@ -55,7 +55,7 @@ const toValidCall = (route: RegisteredRoute, ids: Record<string, string>): Route
   const call = toRouteCall(route, ids, findBody(route))
   if (route.url.endsWith('/import')) return { ...call, textType: 'application/x-ndjson' }
   if (route.url.endsWith('/export')) return { ...call, path: `${call.path}?format=jsonl` }
-  if (route.url.endsWith('/comparison'))
+  if (/\/comparison(?:\/results)?$/.test(route.url))
     return { ...call, path: `${call.path}?against=${ids['eval_id'] ?? ''}` }
   return call
 }
