@@ -5,6 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeClient, type Client } from '../support/console-data.js'
+import { callServer } from '../support/call-server.js'
 import { openConsolePage, type ConsolePage } from './console-page.js'
 import { makeProject } from '../support/graph-project.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
@@ -78,6 +79,22 @@ const startRun = async (mode: string, texts: readonly string[], fields: object =
   return (await client.post('/api/v1/runs', body)).run_id
 }
 
+/** Resources whose names, texts and values are payloads. */
+const createHostileResources = async (): Promise<void> => {
+  const schedule = '0 9 * * *'
+  for (const payload of XSS_PAYLOADS.slice(0, 8)) {
+    const name = payload.slice(0, 60)
+    const values = { [name]: payload }
+    await client.post('/api/v1/api-keys', { name: payload })
+    const { dataset_id } = await client.post('/api/v1/datasets', { name: payload, description: payload })
+    const examples = [{ input: values, expected_output: values, tags: [name] }]
+    await client.post(`/api/v1/datasets/${dataset_id}/examples`, { examples })
+    await client.post('/runs/crons', { assistant_id: assistantId, schedule, input: values, metadata: values })
+    const item = { namespace: [name.replaceAll('.', '')], key: payload, value: values }
+    expect((await callServer(heddle, 'PUT', '/store/items', { body: item })).status).toBeLessThan(300)
+  }
+}
+
 describe.skipIf(!hasBrowser)('texts from users, models and tools in the console', () => {
   let threadId: string
   const runs: Record<string, string> = {}
@@ -100,6 +117,7 @@ describe.skipIf(!hasBrowser)('texts from users, models and tools in the console'
       const url = `http://127.0.0.1:1/${payload.replaceAll(/\p{Cc}/gu, '')}`
       await client.post('/api/v1/webhooks', { url, events: ['run.failed'], description: payload })
     }
+    await createHostileResources()
     threadId = (await client.post('/api/v1/threads', { metadata: { title: XSS_PAYLOADS[1] } })).thread_id
     runs['completed'] = await startRun('speak', XSS_PAYLOADS, { thread_id: threadId })
     runs['failed'] = await startRun('fail', XSS_PAYLOADS)
@@ -137,6 +155,13 @@ describe.skipIf(!hasBrowser)('texts from users, models and tools in the console'
     ['Threads', '/threads', XSS_PAYLOADS[1]!],
     ['Assistants', '/assistants', 'alert('],
     ['Playground', '/chat', /./],
+    ['Datasets', '/datasets', XSS_PAYLOADS[1]!],
+    ['Schedules', '/schedules', 'alert('],
+    ['Memory', '/memory', 'alert('],
+    ['Webhooks', '/webhooks', 'alert('],
+    ['API keys', '/settings/keys', XSS_PAYLOADS[1]!],
+    ['Audit log', '/audit', 'alert('],
+    ['Connect', '/connect', /./],
     ['an unknown address', `/${encodeURIComponent(XSS_PAYLOADS[1]!)}`, /./],
   ])('%s shows the payloads as text', async (_name, path, text) => {
     await open(path, text)
@@ -172,6 +197,19 @@ describe.skipIf(!hasBrowser)('texts from users, models and tools in the console'
 
   it('the history of a thread shows its states as text', async () => {
     await open(`/threads/${threadId}`, 'alert(')
+    await expectHarmless()
+  })
+
+  it('a dataset shows its examples as text', async () => {
+    await open('/datasets', XSS_PAYLOADS[1]!)
+    await screen.page.getByRole('link', { name: XSS_PAYLOADS[1]! }).click()
+    await screen.page.waitForURL(/datasets\/[\w-]+/)
+    await screen.page.getByText('alert(2)').filter({ visible: true }).first().waitFor()
+    await expectHarmless()
+  })
+
+  it('an assistant shows its name and its versions as text', async () => {
+    await open(`/assistants/${assistantId}`, XSS_PAYLOADS[1]!)
     await expectHarmless()
   })
 
