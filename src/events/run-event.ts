@@ -55,13 +55,29 @@ export const serializeEvent = (
     json === undefined ? fields.length : addJsonField(fields, json.field, '').length + json.length
   if (length <= MAX_EVENT_CHARS)
     return {
-      text: json?.text === undefined ? fields : addJsonField(fields, json.field, json.text),
+      text: json?.text === undefined ? fields : insertJson(fields, json),
       storedText:
         json?.version === undefined ? undefined : toEventReference(fields, json.field, json.version),
     }
   const { node_id, task_id, step, parent } = event
   const note = { type, node_id, task_id, step, parent, ...times, truncated: true, length }
   return { text: JSON.stringify(note) }
+}
+
+const TIMESTAMP = /,"timestamp":"[^"]*"\}$/
+
+/**
+ * The times of an event stay at its end, where store/runs/event-rows/ expects them: otherwise each token would be stored whole. Events of the
+ * native API end with `at`, and the field follows it; so does a value of the thread, which the store adds in the same way when it is read.
+ */
+const insertJson = (
+  fields: string,
+  { field, text = 'null', version }: NonNullable<EventFields['json']>,
+): string => {
+  const start = version === undefined ? TIMESTAMP.exec(fields)?.index : undefined
+  return start === undefined
+    ? addJsonField(fields, field, text)
+    : `${fields.slice(0, start)},${JSON.stringify(field)}:${text}${fields.slice(start)}`
 }
 
 export const numberEvents = (events: readonly Omit<RunEvent, 'seq'>[], firstSeq: number): RunEvent[] =>

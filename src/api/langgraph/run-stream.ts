@@ -79,12 +79,21 @@ export const streamRun = (
 /** The mode of `messages/partial` is `messages`, the mode of `updates|node:id` is `updates`. */
 const streamModeFrom = (name: string): string => /^[\w-]+/.exec(name)?.[0] ?? name
 
-/** The beginning of an event whose data was serialized by the executor; see addJsonField(). */
-const SERIALIZED_DATA = /^\{"type":"[^"\\]*","timestamp":"[^"\\]*","data":/
+/** An event that consists of its type, its data and its time, as most do. */
+const BEFORE_DATA = /^\{"type":"[^"\\]*","data":/
+const AFTER_DATA = /,"timestamp":"[^"\\]*"\}$/
+/** Longer than any time. */
+const MAX_AFTER_DATA = 50
+/** The beginning of an event whose data is a value of the thread; see addJsonField(). */
+const BEFORE_VALUE = /^\{"type":"[^"\\]*","timestamp":"[^"\\]*","data":/
 
+/** Returns the data without parsing it, where its place is known. */
 const parseEventData = ({ text }: RunEvent): string => {
-  const prefix = SERIALIZED_DATA.exec(text)?.[0]
-  if (prefix !== undefined) return text.slice(prefix.length, -1)
+  const value = BEFORE_VALUE.exec(text)?.[0]
+  if (value !== undefined) return text.slice(value.length, -1)
+  const before = BEFORE_DATA.exec(text)?.[0]
+  const after = AFTER_DATA.exec(text.slice(-MAX_AFTER_DATA))?.[0]
+  if (before !== undefined && after !== undefined) return text.slice(before.length, -after.length)
   const { data, output } = JSON.parse(text) as { data?: unknown; output?: unknown }
   return JSON.stringify(data ?? output ?? null)
 }
