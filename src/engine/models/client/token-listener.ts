@@ -13,7 +13,7 @@ export interface TokenListener {
   runId: string
   /** Called for each token. `text` can be empty, for instance while the model writes the arguments of a tool call. */
   onToken(text: string, hasToolCall: boolean, messageId: string | undefined): void
-  /** Undefined if nobody streams messages. */
+  /** Undefined if the run does not stream messages. */
   messages: MessageListener | undefined
   /** True if the chunk that LangChain creates next consists of tokens that the listener has received. */
   isNotified: boolean
