@@ -153,7 +153,13 @@ export const ReviewScreen = () => {
   const { data: evaluation, error } = useQuery(evaluationQuery(evalId))
   const [skipped, setSkipped] = useState<string[]>([])
   const [done, setDone] = useState(0)
-  const next = useMutation({ mutationFn: (skip: string[]) => reserveReview(evalId, skip) })
+  // The item is a state of its own, not `next.data`: it disappears in the same render in which the counter changes. The state of a
+  // mutation changes one task later, and keys pressed until then would score the previous item again.
+  const [item, setItem] = useState<ReviewItem | null>()
+  const next = useMutation({
+    mutationFn: (skip: string[]) => reserveReview(evalId, skip),
+    onSuccess: setItem,
+  })
   const { mutate } = next
   useScreen(evaluation === undefined ? 'Review' : `Review ${evaluation.name}`, [
     { label: 'Evaluations', to: '/evaluations' },
@@ -164,17 +170,20 @@ export const ReviewScreen = () => {
     if (canWrite) mutate([])
   }, [canWrite, mutate])
   if (evaluation === undefined) return error === null ? <Loading /> : <ErrorState error={error} />
-  const item = next.data
+  const takeNext = (skip: string[]): void => {
+    setItem(undefined)
+    mutate(skip)
+  }
   const skip = (): void => {
     if (item == null) return
     const all = [...skipped, item.run_id].slice(-100)
     setSkipped(all)
-    mutate(all)
+    takeNext(all)
   }
   const finish = (): void => {
-    setDone(done + 1)
+    setDone((count) => count + 1)
     void client.invalidateQueries({ queryKey: evaluationsKey })
-    mutate(skipped)
+    takeNext(skipped)
   }
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -186,7 +195,7 @@ export const ReviewScreen = () => {
         {!canWrite ? (
           <p className="text-ink-2">Your key cannot review. Sign in with a key that has the scope write.</p>
         ) : next.error !== null ? (
-          <ErrorState error={next.error} onRetry={() => mutate(skipped)} />
+          <ErrorState error={next.error} onRetry={() => takeNext(skipped)} />
         ) : item === undefined ? (
           <Loading />
         ) : item === null ? (
