@@ -1,13 +1,14 @@
 /**
  * Relays bus notifications between nodes over PostgreSQL's LISTEN and NOTIFY: a run was queued, a run was stopped, a run has new
- * events, the outbox has new events. Notifications are batched for a few milliseconds. They are sent after the writes that they
- * report, and the writes do not wait for them.
+ * events, the outbox has new events. Notifications are batched for a few milliseconds, and longer in a large cluster. They are sent
+ * after the writes that they report, and the writes do not wait for them.
  */
 import type { Database } from '../store/sql/database.js'
 import type { NotificationChannel } from '../store/sql/postgres-notifications.js'
 import type { Bus, Deletion, Relay } from './bus.js'
+import { adaptWindow, MIN_WINDOW_MS } from './notification-window.js'
 
-const BATCH_MS = 5
+const RATE_INTERVAL_MS = 1_000
 const RETRY_MS = 250
 /** Keeps the message below the limit of NOTIFY, 8,000 bytes: 100 IDs, each of at most 60 bytes. */
 const MAX_RUNS = 100
@@ -37,6 +38,12 @@ export class NodeRelay implements Relay {
   #deletions: Deletion[] = []
   #sendTimer: NodeJS.Timeout | undefined
   #resyncTimer: NodeJS.Timeout | undefined
+  #rateTimer: NodeJS.Timeout | undefined
+  #windowMs = MIN_WINDOW_MS
+  /** True while a cancellation waits in the shortest window. */
+  #isUrgent = false
+  /** Notifications of all nodes since the window was last adapted. */
+  #received = 0
   #isStopped = false
 
   constructor(
@@ -61,11 +68,16 @@ export class NodeRelay implements Relay {
     this.#resyncTimer = setInterval(() => {
       this.#resyncAll()
     }, RESYNC_MS).unref()
+    this.#rateTimer = setInterval(() => {
+      this.#windowMs = adaptWindow(this.#windowMs, this.#received / (RATE_INTERVAL_MS / 1_000))
+      this.#received = 0
+    }, RATE_INTERVAL_MS).unref()
   }
 
   async stop(): Promise<void> {
     this.bus.setRelay(undefined)
     clearInterval(this.#resyncTimer)
+    clearInterval(this.#rateTimer)
     clearTimeout(this.#sendTimer)
     await this.#send()
     this.#isStopped = true
@@ -74,22 +86,22 @@ export class NodeRelay implements Relay {
 
   relayQueued(): void {
     this.#queued = true
-    this.#sendAfter(BATCH_MS)
+    this.#sendAfter(this.#windowMs)
   }
 
   relayOutbox(): void {
     this.#outbox = true
-    this.#sendAfter(BATCH_MS)
+    this.#sendAfter(this.#windowMs)
   }
 
   relayStopped(runId: string): void {
     this.#stopped.add(runId)
-    this.#sendAfter(BATCH_MS)
+    this.#sendSoon()
   }
 
   relayRunEvents(runId: string, lastSeq: number): void {
     this.#runs.set(runId, Math.max(lastSeq, this.#runs.get(runId) ?? 0))
-    this.#sendAfter(BATCH_MS)
+    this.#sendAfter(this.#windowMs)
   }
 
   relayDeleted(deletion: Deletion): void {
@@ -97,7 +109,7 @@ export class NodeRelay implements Relay {
     if (last?.tenant_id === deletion.tenant_id && last.topic === deletion.topic)
       this.#deletions[this.#deletions.length - 1] = { ...deletion, ids: [...last.ids, ...deletion.ids] }
     else this.#deletions.push(deletion)
-    this.#sendAfter(BATCH_MS)
+    this.#sendAfter(this.#windowMs)
   }
 
   /** Takes deletions from the queue, up to a size in IDs. */
@@ -118,8 +130,18 @@ export class NodeRelay implements Relay {
     if (this.#isStopped) return
     this.#sendTimer ??= setTimeout(() => {
       this.#sendTimer = undefined
+      this.#isUrgent = false
       void this.#send()
     }, ms)
+  }
+
+  /** Sends after the shortest window, also if a longer one has begun. */
+  #sendSoon(): void {
+    if (this.#isUrgent) return
+    this.#isUrgent = true
+    clearTimeout(this.#sendTimer)
+    this.#sendTimer = undefined
+    this.#sendAfter(MIN_WINDOW_MS)
   }
 
   async #send(): Promise<void> {
@@ -166,6 +188,7 @@ export class NodeRelay implements Relay {
     news: changedRuns = [],
     deleted = [],
   }: NodeMessage): void {
+    this.#received += 1
     if (from === this.nodeId) return
     if (queued) this.bus.emitLocalQueued()
     if (outbox) this.bus.emitLocalOutbox()
