@@ -32,7 +32,7 @@ const makeSqliteFactory =
     })
   }
 
-const makePostgresFactory = async (defer: Defer): Promise<CreateDatabase> => {
+export const makePostgresFactory = async (defer: Defer): Promise<CreateDatabase> => {
   const server = await startPostgres({ fsync: true })
   defer(server.stop)
   const execute = async (statement: string): Promise<void> => {

@@ -7,6 +7,7 @@
  *   npm run bench -- creates startup   only the named benchmarks
  */
 import { buildPrograms } from './build.js'
+import { benchCluster } from './cluster.js'
 import { benchConsole } from './console.js'
 import { benchCreatesOnPostgres } from './creates-postgres.js'
 import { benchCreates } from './creates.js'
@@ -44,6 +45,7 @@ const BENCHMARKS = {
   tokens: benchTokens,
   streams: benchStreams,
   'token-cost': benchTokenCost,
+  cluster: benchCluster,
   'event-sizes': benchEventSizes,
   'many-runs': benchManyRuns,
   'idle-streams': benchIdleStreams,

@@ -166,7 +166,7 @@ export const SettingsSchema = Type.Object({
   EXECUTOR_THREADS: Type.Optional(
     Type.Integer({
       description:
-        'Number of executor threads, which run graphs (default: number of CPU cores minus one, at most four).',
+        'Number of executor threads, which run graphs (default: number of CPU cores minus one, at most eight).',
       minimum: 1,
       maximum: 64,
     }),

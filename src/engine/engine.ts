@@ -50,8 +50,8 @@ export const makeExecutorPool = ({ config, project, log, reportsFiles }: Project
   new ExecutorPool(
     {
       // One core is left to the rest of the service: on two cores, two executors were slower than one
-      // (November 2026).
-      maxThreads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+      // (November 2026). More than eight saturate the main thread, see docs/scaling.md.
+      maxThreads: config.EXECUTOR_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
       memoryMb: config.EXECUTOR_MEMORY_MB,
       hangMs: config.EXECUTOR_HANG_SECONDS * 1000,
       options: {

@@ -19,7 +19,7 @@ export interface NotificationListener {
   onConnectionLost(error: Error): void
 }
 
-const CHANNEL = 'heddle_hints'
+export const NOTIFICATION_CHANNEL = 'heddle_hints'
 const RECONNECT_DELAY_MS = 1_000
 const CHECK_INTERVAL_MS = 5_000
 const CHECK_TIMEOUT_MS = 5_000
@@ -48,7 +48,7 @@ export const openNotificationChannel = async (
     newClient.on('end', () => {
       onDisconnect(newClient, new Error('the notification connection ended'))
     })
-    await newClient.query(`listen ${CHANNEL}`)
+    await newClient.query(`listen ${NOTIFICATION_CHANNEL}`)
     // The channel may have been closed while this connection was opened.
     if (isClosed) await newClient.end()
     else client = newClient
@@ -92,4 +92,4 @@ export const openNotificationChannel = async (
   }
 }
 
-export const NOTIFY_SQL = `select pg_notify('${CHANNEL}', $1)`
+export const NOTIFY_SQL = `select pg_notify('${NOTIFICATION_CHANNEL}', $1)`
