@@ -67,6 +67,7 @@ const server = await makeServer({
   clock,
   metrics,
   auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), sessions, clock),
+  docsFolder: '',
   console: { folder: '', sessions, runs: {} as Runs, crash: undefined },
   limiter: () => ({ allowed: true, scope: 'key', limit: 0, remaining: 0, reset: 0, retryAfter: 0 }),
   idempotency: {} as IdempotencyStore,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { addConsoleToDist, buildConsole } from './build-console.mjs'
+import { addSiteToDist, buildSite } from './build-site.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const EXTERNAL = [
@@ -134,8 +135,9 @@ const forbidLangChain = ({ inputs }) => {
     throw new Error(`src/main.ts imports ${found}; only executor threads may import LangChain`)
 }
 
-// `npm run build`: the service and the console. Unlike a start, it fails if the console cannot be built.
+// `npm run build`: the service, the console and the documentation. Unlike a start, it fails if one of them cannot be built.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await Promise.all([buildAll(), buildConsole({ withDev: false })])
+  await Promise.all([buildAll(), buildConsole({ withDev: false }), buildSite()])
   addConsoleToDist()
+  addSiteToDist()
 }

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { addConsoleToDist, buildConsole } from './build-console.mjs'
+import { addSiteToDist, buildSite } from './build-site.mjs'
 import { filesUnder, hashOf, inRoot, install, read } from './build-inputs.mjs'
 
 const requireNode = () => {
@@ -36,6 +37,7 @@ export const build = async () => {
     writeFileSync(stamp, sources)
   }
   addConsoleToDist()
+  addSiteToDist()
 }
 
 const installAndBuild = async (withDev) => {
@@ -43,13 +45,13 @@ const installAndBuild = async (withDev) => {
   await build()
 }
 
-/** The service works without the console, so a failure is reported and the start continues. */
-const tryToBuildConsole = async (withDev) => {
+/** The service works without the console and the documentation, so a failure is reported and the start continues. */
+const tryToBuild = async (name, build) => {
   try {
-    await buildConsole({ withDev })
+    await build()
   } catch (error) {
     process.stderr.write(
-      `The console could not be built: ${error.message}\nThe service starts without it. Try again with: npm run build\n`,
+      `The ${name} could not be built: ${error.message}\nThe service starts without it. Try again with: npm run build\n`,
     )
   }
 }
@@ -59,9 +61,10 @@ export const prepare = async ({ withDev, withTestedVersions = false }) => {
   requireNode()
   await Promise.all([
     installAndBuild(withDev).then(() => withTestedVersions && installTestedVersions()),
-    tryToBuildConsole(withDev),
+    tryToBuild('console', () => buildConsole({ withDev })).then(() => tryToBuild('documentation', buildSite)),
   ])
   addConsoleToDist()
+  addSiteToDist()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -139,6 +139,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     getEngineLoad,
     isStopping: () => stopped !== undefined,
     consoleFolder: options.consoleFolder ?? resolveBuildFile('console'),
+    docsFolder: resolveBuildFile('docs'),
     crash: options.crash,
     ...(beforeRoutes && { beforeRoutes }),
   })

@@ -83,6 +83,8 @@ interface Deps {
   isStopping: () => boolean
   /** The folder with the built console. */
   consoleFolder: string
+  /** The folder with the built documentation. */
+  docsFolder: string
   /** Kills and restarts the service. Undefined: nothing would restart it. */
   crash: (() => void) | undefined
   /** Runs before the routes are registered; the generator of openapi.json hooks in here. */
@@ -107,6 +109,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
     auditLog: resources.auditLog,
     ensureTenant: oncePerTenant(resources.assistants.ensureBuiltIn),
     system: makeSystemDeps(deps),
+    docsFolder: deps.docsFolder,
     console: { folder: deps.consoleFolder, sessions, runs, crash: deps.crash },
     routes: [
       ...assistantRoutes(resources.assistants),

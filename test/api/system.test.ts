@@ -58,12 +58,55 @@ describe('system endpoints', () => {
   })
 
   it('the API reference loads no resources from other hosts', async () => {
-    const page = await app.get('/docs')
+    const page = await app.get('/docs/api')
     expect(page.status).toBe(200)
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source)
     expect(sources).toEqual(['/docs/js/scalar.js'])
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await app.get('/docs/js/scalar.js')).text.length).toBeGreaterThan(1_000_000)
+  })
+
+  it('the documentation is served with its files, and loads nothing from other hosts', async () => {
+    const page = await app.get('/docs')
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } })
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    const sources = [...page.text.matchAll(/(?:src|href|data-[a-z]+)="(\/docs\/assets\/[^"]+)"/g)]
+    expect(sources.map(([, source]) => source!.replace(/-[0-9a-f]{8}/, ''))).toEqual([
+      '/docs/assets/icon.svg',
+      '/docs/assets/site.css',
+      '/docs/assets/site.js',
+      '/docs/assets/minisearch.js',
+      '/docs/assets/search-index.json',
+    ])
+    for (const [, source] of sources) {
+      const file = await app.get(source!)
+      expect([source, file.status, file.headers['cache-control']]).toEqual([
+        source,
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+    }
+    expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  it.each(['/docs/', '/docs/operations', '/docs/adr', '/docs/adr/0001-two-databases-one-query-builder'])(
+    'the documentation has a page %s',
+    async (path) => {
+      expect(await app.get(path)).toMatchObject({
+        status: 200,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      })
+    },
+  )
+
+  it('an unknown page of the documentation is not found, and no file outside of it can be read', async () => {
+    for (const path of [
+      '/docs/unknown',
+      '/docs/../package.json',
+      '/docs/%2e%2e/main.cjs',
+      '/docs/files.json',
+    ])
+      expect([path, (await app.get(path)).status]).toEqual([path, 404])
   })
 
   it('paths without /api/v1 respond in the native format', async () => {

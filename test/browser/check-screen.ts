@@ -33,7 +33,7 @@ export const findViolations = async (page: Page): Promise<string[]> => {
  * Returns the elements that make the page or its main part scroll sideways, or an empty list. A wide table inside of a part that scrolls
  * on its own does not count.
  */
-const findOverflow = (page: Page): Promise<string[]> =>
+export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const clips = (element: Element): boolean => getComputedStyle(element).overflowX !== 'visible'
     const isClipped = (element: Element, area: Element): boolean => {

@@ -301,7 +301,7 @@ describe.each(DATABASE_KINDS)('secrets and scripts on %s', (databaseKind) => {
         )
         .map(([path]) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ids['run_id']!))
       for (const path of paths) await asToken.send('GET', path)
-      await asToken.send('GET', '/docs')
+      await asToken.send('GET', '/docs/api')
       const metrics = (await asToken.send('GET', '/metrics')) as string
       const opened =
         databaseKind === 'sqlite' && hasBrowser
@@ -344,7 +344,7 @@ describe.each(DATABASE_KINDS)('secrets and scripts on %s', (databaseKind) => {
       )
       expect(html).toEqual([])
       for (const [, text] of all) expect(text).toContain('nosniff')
-      expect(all.find(([request]) => request === 'GET /docs')?.[1]).toContain("default-src 'none'")
+      expect(all.find(([request]) => request === 'GET /docs/api')?.[1]).toContain("default-src 'none'")
       expect(metrics).toContain('heddle_')
       expect(heddle.output()).toMatch(/"url":"\/api\/v1\/runs\?api_key=…&token=…"/)
       await Promise.all([echo.stop(), llm.stop()])

@@ -1,7 +1,7 @@
 /** A small built console in a folder of its own, listed and compressed by the script that builds the real one. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listFiles } from '../../scripts/build-console.mjs'
+import { listFiles } from '../../scripts/built-folder.mjs'
 import { makeTempFolder } from './heddle-process.js'
 
 export const SCRIPT = `export const numbers = [${Array.from({ length: 1_000 }, (_, index) => index).join(', ')}]\n`
@@ -19,6 +19,6 @@ export const buildTestConsole = async (): Promise<string> => {
   write('assets/main-BOo42R3f.js', SCRIPT)
   write('assets/tiny-AAAAAAAA.css', 'a { b: c }')
   write('robots.txt', 'User-agent: *\nDisallow: /\n')
-  await listFiles(folder)
+  await listFiles(folder, ['index.html', 'manifest.json'])
   return folder
 }

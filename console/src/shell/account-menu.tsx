@@ -41,6 +41,9 @@ export const AccountMenu = () => {
         Keyboard
       </MenuItem>
       <MenuItem icon="external" onSelect={() => open('/docs', '_blank', 'noreferrer')}>
+        Documentation
+      </MenuItem>
+      <MenuItem icon="external" onSelect={() => open('/docs/api', '_blank', 'noreferrer')}>
         API reference
       </MenuItem>
       {canSignOut && (

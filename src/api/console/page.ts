@@ -50,7 +50,7 @@ export const renderNotBuiltPage = (nonce: string): string => `<!doctype html>
     <pre>npm run build</pre>
     <p>Then reload this page. If the build fails, its output names the cause. The npm package and the container image contain the
     built console. <code>CONSOLE=off</code> turns the console off.</p>
-    <p>The <a href="/docs">API reference</a> works without it.</p>
+    <p>The <a href="/docs/api">API reference</a> works without it.</p>
   </body>
 </html>
 `

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
 import { ErrorBody } from '../../schema/error.js'
+import { makeBuiltFiles, sendBuiltFile, type BuiltFiles } from '../http/built-files.js'
 import { describeResponse, NO_BODY } from '../http/describe-response.js'
-import { chooseEncoding, makeBuiltFiles, matchesEtag, type BuiltFiles } from './built-files.js'
 import { serveCrash, type CrashDeps } from './crash.js'
 import { buildPageHeaders, fillPage, newNonce, renderNotBuiltPage } from './page.js'
 import { serveSignIn, type SignInDeps } from './sign-in.js'
@@ -90,17 +90,7 @@ const serveFile = async (
     if (built === undefined) return reply.send(renderNotBuiltPage(nonce))
     return reply.send(fillPage(built.page, nonce))
   }
-
-  void reply.headers({
-    'content-type': file.content_type,
-    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: file.etag,
-    vary: 'accept-encoding',
-  })
-  if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
-  const encoding = chooseEncoding(file, request.headers['accept-encoding'])
-  const content = await files.read(encoding?.file ?? name)
-  if (content === undefined) throw makeNotFound(request)
-  if (encoding !== undefined) void reply.header('content-encoding', encoding.name)
-  return reply.send(content)
+  const sent = await sendBuiltFile(files, { name, file }, request, reply)
+  if (sent === undefined) throw makeNotFound(request)
+  return sent
 }

@@ -27,7 +27,7 @@ import type { Auth } from './auth.js'
 import { enableCors } from './cors.js'
 import { rejectCrossSiteRequests } from './cross-site.js'
 import { serveConsole } from '../console/serve.js'
-import { serveDocs } from '../routes/docs-page.js'
+import { serveDocs } from '../docs/serve.js'
 import { makeBrokenRequestResponder, handleErrors, sendRouteNotFound } from './error-handler.js'
 import { replayIdempotentRequests } from './idempotency.js'
 import { parseJsonBodies } from './json-body.js'
@@ -54,6 +54,8 @@ export interface ServerDeps {
   auditLog: AuditLog
   ensureTenant: (tenant: string) => Promise<void>
   system: SystemDeps
+  /** The folder with the built documentation. */
+  docsFolder: string
   console: {
     folder: string
     sessions: ConsoleSessions
@@ -143,7 +145,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
 
   requireDeclaredScopes(server)
   serveSystem(server, deps.system)
-  serveDocs(server, { hasConsole: config.CONSOLE === 'on' })
+  serveDocs(server, { folder: deps.docsFolder, hasConsole: config.CONSOLE === 'on' })
   serveConsole(server, { ...accessDeps, ...deps.console })
   registerRoutes(server, deps.routes, { ...deps, maxBodyBytes: config.MAX_BODY_BYTES })
   deps.serveExtraRoutes(server)

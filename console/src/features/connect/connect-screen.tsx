@@ -30,12 +30,16 @@ const NOTES: Partial<Record<SnippetLanguage, string>> = {
   chat: 'A chat page of your own. It works with every graph that has messages.',
 }
 
+/** Pages, which open in a browser. The others are addresses for clients. */
+const PAGES = new Set(['/docs', '/docs/api'])
+
 const PATHS = [
   ['LangGraph API', ''],
   ['Native API', '/api/v1'],
   ['OpenAI', '/v1'],
   ['MCP', '/mcp'],
-  ['API reference', '/docs'],
+  ['Documentation', '/docs'],
+  ['API reference', '/docs/api'],
 ] as const
 
 const Addresses = ({ needsKey }: { needsKey: boolean }) => {
@@ -48,9 +52,10 @@ const Addresses = ({ needsKey }: { needsKey: boolean }) => {
           <div key={name} className="contents">
             <dt className="text-ink-3">{name}</dt>
             <dd className="flex min-w-0 items-center gap-1">
-              {path === '/docs' ? (
-                <a href="/docs" className="truncate font-mono text-small text-accent hover:underline">
-                  {location.origin}/docs
+              {PAGES.has(path) ? (
+                <a href={path} className="truncate font-mono text-small text-accent hover:underline">
+                  {location.origin}
+                  {path}
                 </a>
               ) : (
                 <>

@@ -1,5 +1,5 @@
 /**
- * The API reference at /docs; it needs no network access. Its package is one module of four megabytes, so it is loaded
+ * The API reference at /docs/api; it needs no network access. Its package is one module of four megabytes, so it is loaded
  * for the first visitor instead of at start-up. A plugin cannot be registered after start, hence the separate server.
  */
 import { createHash } from 'node:crypto'
@@ -67,8 +67,7 @@ const errors = { 403: ErrorBody, 404: ErrorBody, 500: ErrorBody }
 
 const PAGE_PATHS = [
   ['/', 'getStartPage'],
-  ['/docs', 'getDocs'],
-  ['/docs/', 'getDocsFolder'],
+  ['/docs/api', 'getApiReference'],
 ] as const
 
 const PAGE_SCHEMA = {
@@ -97,7 +96,7 @@ const SCRIPT_SCHEMA = {
 }
 
 /** With the console, a browser that opens `/` is sent there. Other clients get the reference. */
-export const serveDocs = (server: FastifyInstance, { hasConsole }: { hasConsole: boolean }): void => {
+export const serveReference = (server: FastifyInstance, { hasConsole }: { hasConsole: boolean }): void => {
   let reference: Promise<FastifyInstance> | undefined
   const render = async (url: string): Promise<string> =>
     (await (reference ??= loadReference())).inject(url).then(({ body }) => body)

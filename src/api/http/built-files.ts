@@ -1,12 +1,14 @@
 /**
- * The built console in dist/console. `files.json` lists its files; it is written by scripts/build-console.mjs. A path of a URL is only
- * looked up in that list and never joined to a folder. The list is read for the first visitor, not at start-up.
+ * A built folder that is served: the console or the documentation. `files.json` lists its files; it is written by
+ * scripts/list-built-files.mjs. A path of a URL is only looked up in that list and never joined to a folder. The list is read for
+ * the first visitor, not at start-up.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** By the name of the file, relative to /console/. */
-export type FileList = Record<string, BuiltFile>
+/** By the name of the file, relative to the folder. */
+type FileList = Record<string, BuiltFile>
 
 interface BuiltFile {
   content_type: string
@@ -17,8 +19,9 @@ interface BuiltFile {
   encodings: { name: string; file: string }[]
 }
 
-export interface BuiltConsole {
+interface BuiltFolder {
   files: FileList
+  /** The content of index.html. */
   page: string
 }
 
@@ -26,9 +29,9 @@ const LIST = 'files.json'
 const PAGE = 'index.html'
 
 export const makeBuiltFiles = (folder: string) => {
-  let loaded: Promise<BuiltConsole | undefined> | undefined
+  let loaded: Promise<BuiltFolder | undefined> | undefined
 
-  const load = async (): Promise<BuiltConsole | undefined> => {
+  const load = async (): Promise<BuiltFolder | undefined> => {
     try {
       const [list, page] = await Promise.all([LIST, PAGE].map((name) => readFile(join(folder, name), 'utf8')))
       return { files: JSON.parse(list ?? '') as FileList, page: page ?? '' }
@@ -39,8 +42,8 @@ export const makeBuiltFiles = (folder: string) => {
   }
 
   return {
-    /** Returns undefined if the console was not built. Then the next visitor looks again. */
-    async get(): Promise<BuiltConsole | undefined> {
+    /** Returns undefined if the folder was not built. Then the next visitor looks again. */
+    async get(): Promise<BuiltFolder | undefined> {
       loaded ??= load()
       try {
         const built = await loaded
@@ -68,7 +71,7 @@ export const makeBuiltFiles = (folder: string) => {
 export type BuiltFiles = ReturnType<typeof makeBuiltFiles>
 
 /** Picks the smallest encoding that the client accepts; `q=0` rejects one. Undefined: the file is sent as it is. */
-export const chooseEncoding = (
+const chooseEncoding = (
   { encodings }: Pick<BuiltFile, 'encodings'>,
   acceptEncoding: string | undefined,
 ): { name: string; file: string } | undefined => {
@@ -82,8 +85,29 @@ export const chooseEncoding = (
 }
 
 /** Compares weakly (RFC 9110, section 13.1.2): proxies that compress a response make its ETag weak. */
-export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '')
     .split(',')
     .map((candidate) => candidate.trim().replace(/^W\//, ''))
     .some((candidate) => candidate === etag || candidate === '*')
+
+/** Sends a file of the list. Returns undefined if another build has removed it. */
+export const sendBuiltFile = async (
+  files: BuiltFiles,
+  { name, file }: { name: string; file: BuiltFile },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> => {
+  void reply.headers({
+    'content-type': file.content_type,
+    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.etag,
+    vary: 'accept-encoding',
+  })
+  if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  const encoding = chooseEncoding(file, request.headers['accept-encoding'])
+  const content = await files.read(encoding?.file ?? name)
+  if (content === undefined) return undefined
+  if (encoding !== undefined) void reply.header('content-encoding', encoding.name)
+  return reply.send(content)
+}
