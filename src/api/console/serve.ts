@@ -90,7 +90,6 @@ const serveFile = async (
     if (built === undefined) return reply.send(renderNotBuiltPage(nonce))
     return reply.send(fillPage(built.page, nonce))
   }
-  const sent = await sendBuiltFile(files, { name, file }, request, reply)
-  if (sent === undefined) throw makeNotFound(request)
-  return sent
+  if (!(await sendBuiltFile(files, { name, file }, request, reply))) throw makeNotFound(request)
+  return reply
 }

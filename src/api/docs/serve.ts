@@ -80,8 +80,7 @@ const serveFile = async (
   const file = name === undefined ? undefined : built?.files[name]
   if (name !== undefined && file !== undefined) {
     if (name.endsWith('.html')) void reply.headers(PAGE_HEADERS)
-    const sent = await sendBuiltFile(files, { name, file }, request, reply)
-    if (sent !== undefined) return sent
+    if (await sendBuiltFile(files, { name, file }, request, reply)) return reply
   }
   throw new AppError('resource_not_found', `Page /docs/${path} does not exist; /docs lists all pages`)
 }

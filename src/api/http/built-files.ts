@@ -91,23 +91,27 @@ const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .map((candidate) => candidate.trim().replace(/^W\//, ''))
     .some((candidate) => candidate === etag || candidate === '*')
 
-/** Sends a file of the list. Returns undefined if another build has removed it. */
+/** Sends a file of the list. Returns false if another build has removed it. */
 export const sendBuiltFile = async (
   files: BuiltFiles,
   { name, file }: { name: string; file: BuiltFile },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | undefined> => {
+): Promise<boolean> => {
   void reply.headers({
     'content-type': file.content_type,
     'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.etag,
     vary: 'accept-encoding',
   })
-  if (matchesEtag(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], file.etag)) {
+    void reply.code(304).send()
+    return true
+  }
   const encoding = chooseEncoding(file, request.headers['accept-encoding'])
   const content = await files.read(encoding?.file ?? name)
-  if (content === undefined) return undefined
+  if (content === undefined) return false
   if (encoding !== undefined) void reply.header('content-encoding', encoding.name)
-  return reply.send(content)
+  void reply.send(content)
+  return true
 }
