@@ -61,7 +61,7 @@ describe('heddle evals run with network errors', () => {
   })
 
   it.each([
-    ['the service cannot be reached', async () => ({ url: 'http://127.0.0.1:9' }), /cannot be reached/],
+    ['the service cannot be reached', async () => ({ url: 'http://127.0.0.1:9' }), /cannot reach http/],
     [
       'the service keeps failing',
       () => startServer({ 'POST ': respondError(500, 'something went wrong') }),

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CommandError, EXIT } from '../../src/cli/evals/command-error.js'
+import { CommandError, EXIT } from '../../src/cli/command-error.js'
 import { page, runCommand, running, startServer, successResponders } from '../support/evals-command.js'
 import {
   makeCompleted,
@@ -156,7 +156,6 @@ describe('heddle evals run without a verdict', () => {
       respondError(404, 'Dataset 7 does not exist', { dataset_id: '7' }),
       '404: Dataset 7 does not exist',
     ],
-    ['is not allowed', respondError(401, 'the key is\u001b[2J revoked'), '401: the key is [2J revoked\n'],
     ['lacks the criterion of a gate', respondJson(makeEvaluation(), 201), 'no criterion kind; it has polite'],
   ])('the exit code is 2 and nothing is started if the evaluation %s', async (_, responder, says) => {
     const server = await startServer({ ...successResponders, 'POST ': responder })
@@ -167,6 +166,13 @@ describe('heddle evals run without a verdict', () => {
     expect(err).toContain(says)
     expect(code).toBe(2)
     expect(server.routes()).toEqual(['POST '])
+  })
+
+  it('the exit code is 4 if the key is refused', async () => {
+    const server = await startServer({ 'POST ': respondError(401, 'the key is\u001b[2J revoked') })
+    const { code, err } = await runCommand(server.url, { dataset: OTHER_ID })
+    expect(err).toContain('401: the key is [2J revoked; set --api-key or HEDDLE_API_KEY\n')
+    expect(code).toBe(4)
   })
 
   it.each([

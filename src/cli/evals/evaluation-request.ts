@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { JsonObject } from '../../schema/common.js'
-import { usageError } from './command-error.js'
+import { usageError } from '../command-error.js'
 import type { RunFlags } from './flags.js'
 
 export const readRequestFile = (file: string): JsonObject => {

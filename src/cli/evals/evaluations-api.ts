@@ -2,8 +2,8 @@
 import { newId } from '../../platform/ids.js'
 import type { JsonObject, Page } from '../../schema/common.js'
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
-import type { Client } from './http-client.js'
-import { CommandError } from './command-error.js'
+import type { Client } from '../service/client.js'
+import { CommandError } from '../command-error.js'
 import type { ComparisonReport } from './regression-gate.js'
 
 const PAGE_SIZE = 100

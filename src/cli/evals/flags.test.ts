@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addEvalsCommand } from './command.js'
 import { checkFlags, type RunFlags } from './flags.js'
 import { applyFlags } from './evaluation-request.js'
-import { parseServiceUrl } from './service-url.js'
+import { parseServiceUrl } from '../service/service-url.js'
 
 const ID = '0198c9a2-7f3b-7c41-9d0e-2b6f0e5a1c11'
 

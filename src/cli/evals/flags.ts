@@ -1,14 +1,14 @@
 /** The flags of `heddle evals run`: their types, their parsers and the combinations that are refused. */
 import { InvalidArgumentError } from 'commander'
-import { isUuid } from '../../platform/ids.js'
-import { usageError } from './command-error.js'
+import { usageError } from '../command-error.js'
+import type { ServiceOptions } from '../service/session.js'
 
 export interface CriterionLimit {
   criterion: string
   minimum: number
 }
 
-export interface RunFlags {
+export interface RunFlags extends ServiceOptions {
   eval?: string
   assistant?: string
   dataset?: string
@@ -18,8 +18,6 @@ export interface RunFlags {
   tag?: string[]
   concurrency?: number
   repetitions?: number
-  url?: string
-  apiKey?: string
   failUnder?: number
   failUnderLowerBound?: boolean
   minScore?: number
@@ -63,24 +61,11 @@ export const parseAlpha = (text: string): number => {
   throw new InvalidArgumentError('Expected a number between 0 and 1.')
 }
 
-export const parseCount = (text: string): number => {
-  const value = toNumber(text)
-  if (Number.isSafeInteger(value) && value >= 1) return value
-  throw new InvalidArgumentError('Expected a whole number from 1.')
-}
-
 export const parseTimeout = (text: string): number => {
   const value = toNumber(text)
   if (value > 0 && value <= MAX_TIMEOUT_SECONDS) return value
   throw new InvalidArgumentError(`Expected seconds, more than 0 and at most ${String(MAX_TIMEOUT_SECONDS)}.`)
 }
-
-export const parseId = (text: string): string => {
-  if (isUuid(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('Expected an id (UUID).')
-}
-
-export const addTag = (text: string, previous: string[] = []): string[] => [...previous, text]
 
 /** Parses `name=0.9`; the name may contain an equals sign. */
 export const addCriterion = (text: string, previous: CriterionLimit[] = []): CriterionLimit[] => {

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../schema/evaluation.js'
 import type { CriterionLimit } from './flags.js'
 import type { Progress } from './follow-evaluation.js'
 import type { Gate } from './gate.js'
-import { formatNumber } from './format.js'
+import { formatNumber } from '../output/format.js'
 import { decideRegression, type ComparisonReport } from './regression-gate.js'
 
 export type Summary = NonNullable<Evaluation['summary']>

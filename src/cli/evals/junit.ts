@@ -4,7 +4,7 @@
  */
 import type { Evaluation, EvaluationResult } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
-import { formatNumber } from './format.js'
+import { formatNumber } from '../output/format.js'
 
 type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped'
 

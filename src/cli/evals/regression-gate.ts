@@ -2,7 +2,7 @@
 import type { Comparison } from '../../evaluations/scoring/comparison.js'
 import type { Difference } from '../../evaluations/scoring/difference.js'
 import type { Gate } from './gate.js'
-import { formatNumber, formatPValue } from './format.js'
+import { formatNumber, formatPValue } from '../output/format.js'
 
 /** The fields of a comparison that the command uses. */
 export interface ComparisonReport extends Pick<

@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Evaluation } from '../../schema/evaluation.js'
-import { usageError } from './command-error.js'
+import { usageError } from '../command-error.js'
 import type { EvaluationsApi } from './evaluations-api.js'
 import type { RunFlags } from './flags.js'
 import type { Gate } from './gate.js'

@@ -2,7 +2,7 @@
 import type { Evaluation } from '../../schema/evaluation.js'
 import type { Gate } from './gate.js'
 import { countUnscored, type Summary } from './gates.js'
-import { formatNumber, formatNumberOrNone, toPrintable } from './format.js'
+import { formatNumber, formatNumberOrNone, toPrintable } from '../output/format.js'
 import type { ComparisonReport } from './regression-gate.js'
 
 const MAX_LISTED = 10

@@ -3,8 +3,8 @@
  * the gates. The evaluation belongs to the service and continues if this command is interrupted.
  */
 import type { Evaluation } from '../../schema/evaluation.js'
-import { makeClient } from './http-client.js'
-import { usageError, CommandError, EXIT, incomplete, type ExitCode } from './command-error.js'
+import { makeClient } from '../service/client.js'
+import { usageError, CommandError, EXIT, incomplete, type ExitCode } from '../command-error.js'
 import { makeEvaluationsApi, type EvaluationsApi } from './evaluations-api.js'
 import { checkFlags, type RunFlags } from './flags.js'
 import { followEvaluation } from './follow-evaluation.js'
@@ -13,7 +13,7 @@ import { makeProgressLine, type Screen } from './progress-line.js'
 import { formatGate, formatReport } from './report.js'
 import { prepareReportFiles, usesStdout, writeReportFiles } from './report-files.js'
 import { applyFlags, readRequestFile } from './evaluation-request.js'
-import { parseServiceUrl } from './service-url.js'
+import { resolveTarget } from '../service/session.js'
 
 export interface CommandContext {
   env: Readonly<Record<string, string | undefined>>
@@ -26,6 +26,8 @@ export interface CommandContext {
 }
 
 const DEFAULT_ALPHA = 0.05
+/** A service that restarts does not end the command. */
+const RETRY_FOR_MS = 30_000
 
 export const runEvals = async (
   file: string | undefined,
@@ -64,11 +66,10 @@ const toResumeCommand = (id: string, { url }: RunFlags): string =>
   `heddle evals run --eval ${id}${url === undefined ? '' : ` --url ${url}`}`
 
 const makeApi = (flags: RunFlags, { env, abortController, retryForMs }: CommandContext): EvaluationsApi => {
-  // CI systems set an empty variable for a missing secret.
-  const getVariable = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  const url = parseServiceUrl(flags.url ?? getVariable('HEDDLE_URL'))
-  const apiKey = flags.apiKey ?? getVariable('HEDDLE_API_KEY')
-  return makeEvaluationsApi(makeClient({ url, apiKey, signal: abortController.signal, retryForMs }))
+  const target = resolveTarget(flags, env)
+  return makeEvaluationsApi(
+    makeClient({ ...target, signal: abortController.signal, retryForMs: retryForMs ?? RETRY_FOR_MS }),
+  )
 }
 
 /** Checked first, so that no evaluation is run that cannot be compared. */
@@ -139,7 +140,7 @@ const reportOutcome = async (
   if (!flags.quiet)
     (usesStdout(flags) ? err : out).write(formatReport(evaluation, summary, gates, comparison))
   else for (const gate of failed) err.write(`heddle: ${formatGate(gate)}\n`)
-  return failed.length === 0 ? EXIT.passed : EXIT.gateFailed
+  return failed.length === 0 ? EXIT.ok : EXIT.failed
 }
 
 const describeIncomplete = async (evaluations: EvaluationsApi, evaluation: Evaluation): Promise<string> => {

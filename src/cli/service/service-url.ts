@@ -1,6 +1,6 @@
 import type { Setting } from '../../config.js'
 import { SettingsSchema } from '../../settings.js'
-import { usageError } from './command-error.js'
+import { usageError } from '../command-error.js'
 
 const { default: PORT } = SettingsSchema.properties.PORT as unknown as Setting
 

@@ -1,0 +1,40 @@
+/**
+ * The command tree. A command imports the code of the server, the client or the database when it runs: most commands need less than half of
+ * it, and the help and the completion need none.
+ */
+import { Command } from 'commander'
+import { version } from '../platform/version.js'
+import { EXIT } from './command-error.js'
+import { addProfileCommand } from './commands/profile.js'
+import { addDatabaseCommands } from './commands/database.js'
+import { addKeysCommand } from './commands/keys.js'
+import { addServeCommands } from './commands/serve.js'
+import { addEvalsCommand } from './evals/command.js'
+import { makeGlobalOptions, rejectUnusedOptions } from './service-command.js'
+
+const HELP = `
+Exit codes: 0 success; 1 a run, an evaluation or a check failed; 2 wrong usage; 3 no result: the
+service cannot be reached, or a person has to act; 4 not authorized. See docs/cli.md.`
+
+export const makeProgram = (): Command => {
+  const program = new Command('heddle')
+    .description('Runs AI agents as durable workflows.')
+    .version(version)
+    .configureHelp({ showGlobalOptions: true })
+    .helpCommand(false)
+    .addHelpText('after', HELP)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.ok : EXIT.usageError))
+  for (const option of makeGlobalOptions()) program.addOption(option)
+  program.hook('preAction', (_, command) => {
+    rejectUnusedOptions(program, command)
+  })
+  program.commandsGroup('Service:')
+  addServeCommands(program)
+  addDatabaseCommands(program)
+  program.commandsGroup('Quality:')
+  addEvalsCommand(program)
+  program.commandsGroup('Access and tools:')
+  addKeysCommand(program)
+  addProfileCommand(program)
+  return program
+}
