@@ -8,7 +8,11 @@ import { EXIT } from './command-error.js'
 import { addProfileCommand } from './commands/profile.js'
 import { addDatabaseCommands } from './commands/database.js'
 import { addKeysCommand } from './commands/keys.js'
+import { addRunCommand } from './commands/run.js'
+import { addRunsCommand } from './commands/runs.js'
 import { addServeCommands } from './commands/serve.js'
+import { addTailCommand } from './commands/tail.js'
+import { addThreadsCommand } from './commands/threads.js'
 import { addEvalsCommand } from './evals/command.js'
 import { makeGlobalOptions, rejectUnusedOptions } from './service-command.js'
 
@@ -31,6 +35,11 @@ export const makeProgram = (): Command => {
   program.commandsGroup('Service:')
   addServeCommands(program)
   addDatabaseCommands(program)
+  program.commandsGroup('Agents:')
+  addRunCommand(program)
+  addRunsCommand(program)
+  addTailCommand(program)
+  addThreadsCommand(program)
   program.commandsGroup('Quality:')
   addEvalsCommand(program)
   program.commandsGroup('Access and tools:')
