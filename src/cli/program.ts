@@ -6,6 +6,10 @@ import { Command } from 'commander'
 import { version } from '../platform/version.js'
 import { EXIT } from './command-error.js'
 import { addProfileCommand } from './commands/profile.js'
+import { addStoreCommand } from './commands/store.js'
+import { addInboxCommand } from './commands/inbox.js'
+import { addCronsCommand } from './commands/crons.js'
+import { addAssistantsCommand } from './commands/assistants.js'
 import { addDatabaseCommands } from './commands/database.js'
 import { addKeysCommand } from './commands/keys.js'
 import { addRunCommand } from './commands/run.js'
@@ -40,6 +44,10 @@ export const makeProgram = (): Command => {
   addRunsCommand(program)
   addTailCommand(program)
   addThreadsCommand(program)
+  addInboxCommand(program)
+  addAssistantsCommand(program)
+  addCronsCommand(program)
+  addStoreCommand(program)
   program.commandsGroup('Quality:')
   addEvalsCommand(program)
   program.commandsGroup('Access and tools:')
