@@ -6,8 +6,12 @@ import { Command } from 'commander'
 import { version } from '../platform/version.js'
 import { EXIT } from './command-error.js'
 import { addProfileCommand } from './commands/profile.js'
+import { addApiCommand } from './commands/api.js'
+import { addWebhooksCommand } from './commands/webhooks.js'
 import { addStoreCommand } from './commands/store.js'
 import { addInboxCommand } from './commands/inbox.js'
+import { addGuardrailsCommand } from './commands/guardrails.js'
+import { addDatasetsCommand } from './commands/datasets.js'
 import { addCronsCommand } from './commands/crons.js'
 import { addAssistantsCommand } from './commands/assistants.js'
 import { addDatabaseCommands } from './commands/database.js'
@@ -48,10 +52,14 @@ export const makeProgram = (): Command => {
   addAssistantsCommand(program)
   addCronsCommand(program)
   addStoreCommand(program)
+  addWebhooksCommand(program)
   program.commandsGroup('Quality:')
+  addDatasetsCommand(program)
   addEvalsCommand(program)
+  addGuardrailsCommand(program)
   program.commandsGroup('Access and tools:')
   addKeysCommand(program)
   addProfileCommand(program)
+  addApiCommand(program)
   return program
 }
