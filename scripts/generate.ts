@@ -1,6 +1,7 @@
 /** Writes the generated files; with --check it lists the ones that are out of date and fails. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { renderCliPage } from './generate/cli-page.js'
 import { generateOpenapi } from './generate/openapi.js'
 import {
   renderConfigurationPage,
@@ -17,6 +18,7 @@ const files: Record<string, string> = {
   'openapi.json': await generateOpenapi(),
   'docs/errors.md': renderErrorsPage(),
   'docs/configuration.md': renderConfigurationPage(),
+  'docs/cli.md': renderCliPage(),
   'docs/run-lifecycle.md': renderLifecyclePage(),
   '.env.example': renderEnvExample(),
 }

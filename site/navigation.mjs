@@ -17,7 +17,7 @@ export const NAVIGATION = [
   },
   {
     title: 'Connect',
-    pages: ['langgraph-compatibility', 'protocols', 'webhooks', 'errors'],
+    pages: ['cli', 'langgraph-compatibility', 'protocols', 'webhooks', 'errors'],
   },
   {
     title: 'Operate',

@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { version } from '../platform/version.js'
 import { EXIT } from './command-error.js'
 import { addProfileCommand } from './commands/profile.js'
+import { addCompletionCommand } from './commands/completion.js'
 import { addApiCommand } from './commands/api.js'
 import { addWebhooksCommand } from './commands/webhooks.js'
 import { addStoreCommand } from './commands/store.js'
@@ -61,5 +62,6 @@ export const makeProgram = (): Command => {
   addKeysCommand(program)
   addProfileCommand(program)
   addApiCommand(program)
+  addCompletionCommand(program)
   return program
 }

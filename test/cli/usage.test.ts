@@ -1,0 +1,154 @@
+/** What all commands have in common: global options, profiles, exit codes, errors and completion. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../support/app.js'
+import { makeCli, type Cli } from '../support/cli.js'
+
+const KEY = 'a-key-of-my-own-choice'
+
+/** The URL of a port on which nothing listens. */
+const getClosedUrl = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${String(port)}`
+}
+
+describe('global options', () => {
+  let app: TestApp
+  let url: string
+  const cli: Cli = makeCli()
+  beforeAll(async () => {
+    app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: KEY } })
+    url = await app.listen()
+  })
+  afterAll(() => app.stop())
+
+  it('options stand before or after the command, and override the environment', async () => {
+    const env = { HEDDLE_URL: 'http://127.0.0.1:9', HEDDLE_API_KEY: 'wrong' }
+    const before = await cli.run(['--url', url, '--api-key', KEY, 'assistants', 'list', '-o', 'jsonl'], {
+      env,
+    })
+    expect(JSON.parse(before.stdout)).toMatchObject({ name: 'agent' })
+    expect((await cli.run(['assistants', 'list', '--url', url], { env })).code).toBe(4)
+  })
+
+  it('a profile has a URL and a key in a file that only its owner can read', async () => {
+    expect(await cli.text(['profile', 'set', 'local', '--url', url, '--api-key', KEY])).toBe(
+      `saved local: ${url}\n`,
+    )
+    await cli.text(['profile', 'set', 'other', '--url', 'http://127.0.0.1:9'])
+    const file = join(cli.home, 'heddle', 'config.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(await cli.text(['assistants', 'list'])).toContain('agent')
+    expect((await cli.run(['assistants', 'list', '--profile', 'other'])).code).toBe(3)
+    expect(await cli.text(['profile', 'use', 'other'])).toContain('other')
+    expect(await cli.json(['profile', 'list'])).toEqual([
+      { name: 'local', url, has_api_key: true, is_current: false },
+      { name: 'other', url: 'http://127.0.0.1:9', has_api_key: false, is_current: true },
+    ])
+    // The key of a profile is not sent to another URL.
+    expect(
+      (await cli.run(['assistants', 'list', '--url', url], { env: { HEDDLE_PROFILE: 'local' } })).code,
+    ).toBe(4)
+    await cli.text(['profile', 'remove', 'other'])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ profiles: { local: { url, api_key: KEY } } })
+    const missing = await cli.run(['assistants', 'list', '--profile', 'other'])
+    expect(missing).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^heddle: profile other does not exist; there are local;/),
+    })
+    writeFileSync(file, '{')
+    expect((await cli.run(['profile', 'list'])).stderr).toMatch(
+      /is not a file of profiles; correct or remove it/,
+    )
+  })
+
+  it.each([
+    [
+      'a key is missing',
+      ['runs', 'list'],
+      4,
+      /^heddle: the service responded with 401: .*; set --api-key or HEDDLE_API_KEY\n$/,
+    ],
+    [
+      'a run does not exist',
+      ['runs', 'get', 'x', '--api-key', KEY],
+      2,
+      /^heddle: the service responded with 40/,
+    ],
+    [
+      'a command is misspelled',
+      ['thread', 'list'],
+      2,
+      /^error: unknown command 'thread' \(Did you mean threads\?\)\n$/,
+    ],
+    ['a subcommand is misspelled', ['runs', 'lst'], 2, /unknown command 'lst'\n\(Did you mean list\?\)/],
+    [
+      'an option has no effect',
+      ['config', '--profile', 'x'],
+      2,
+      /^error: option '--profile' has no effect on 'heddle config'\n$/,
+    ],
+    ['a format is unknown', ['runs', 'list', '-o', 'xml'], 2, /Allowed choices are text, json, jsonl/],
+    ['a message is missing', ['run', '--api-key', KEY], 2, /^heddle: pass a message or --input/],
+  ])('the exit code says that %s', async (_, args, code, stderr) => {
+    const result = await cli.run(args, { env: { HEDDLE_URL: url } })
+    expect(result.stderr).toMatch(stderr)
+    expect(result.code).toBe(code)
+  })
+
+  it('a service that cannot be reached has the exit code 3 and a sentence with the fix', async () => {
+    const closed = await getClosedUrl()
+    const env = { HEDDLE_URL: closed }
+    for (const args of [['runs', 'list'], ['tail'], ['api', 'getInfo']])
+      expect(await cli.run(args, { env })).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: `heddle: cannot reach ${closed}: connection refused; start the server with \`heddle start\`, or set --url or HEDDLE_URL\n`,
+      })
+  })
+
+  it('colours are off in a pipe, and can be forced', async () => {
+    const env = { HEDDLE_URL: url, HEDDLE_API_KEY: KEY }
+    const headers = { authorization: `Bearer ${KEY}` }
+    const { body } = await app.post('/api/v1/threads', {}, headers)
+    await app.post(`/api/v1/threads/${body.thread_id}/runs`, { input: { message: 'Hello' } }, headers)
+    expect(await cli.text(['threads', 'list', '--color', 'always'], { env })).toContain('\u001b[36mbusy')
+    expect(await cli.text(['threads', 'list'], { env })).not.toContain('\u001b[')
+  })
+})
+
+describe('completion', () => {
+  const cli = makeCli()
+
+  it('the bash script completes commands, subcommands and flags', async () => {
+    const file = join(cli.home, 'completion.bash')
+    writeFileSync(file, await cli.text(['completion', 'bash']))
+    const complete = (...words: string[]): string[] => {
+      const script = `. ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${String(words.length - 1)}; _heddle; echo "\${COMPREPLY[*]}"`
+      return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ')
+    }
+    expect(complete('heddle', 'thr')).toEqual(['threads'])
+    expect(complete('heddle', 'runs', '')).toEqual(
+      expect.arrayContaining(['list', 'get', 'watch', 'cancel', 'rerun']),
+    )
+    expect(complete('heddle', '-o', 'json', 'runs', 'list', '--st')).toEqual(['--status'])
+    expect(complete('heddle', 'backup', '--')).toEqual(expect.not.arrayContaining(['--api-key']))
+  })
+
+  it('the scripts for zsh and fish have every command', async () => {
+    expect(await cli.text(['completion', 'zsh'])).toMatch(
+      /^ {4}'runs'\) entries=\('list:list runs, newest first' /m,
+    )
+    expect(await cli.text(['completion', 'fish'])).toContain(
+      `complete -c heddle -n '__heddle_at '\\''runs'\\''' -a watch -d 'stream the reply of a run until it ends'`,
+    )
+  })
+})
