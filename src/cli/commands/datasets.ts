@@ -58,7 +58,7 @@ const findDataset = async (client: Client, value: string): Promise<string | unde
   return undefined
 }
 
-const requireDataset = async (client: Client, value: string): Promise<string> => {
+export const requireDataset = async (client: Client, value: string): Promise<string> => {
   const id = await findDataset(client, value)
   if (id === undefined) throw usageError(`dataset ${value} does not exist; see heddle datasets list`)
   return id

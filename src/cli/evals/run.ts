@@ -3,7 +3,9 @@
  * the gates. The evaluation belongs to the service and continues if this command is interrupted.
  */
 import type { Evaluation } from '../../schema/evaluation.js'
-import { makeClient } from '../service/client.js'
+import { requireDataset } from '../commands/datasets.js'
+import { resolveAssistant } from '../commands/resolve-assistant.js'
+import { makeClient, type Client } from '../service/client.js'
 import { usageError, CommandError, EXIT, incomplete, type ExitCode } from '../command-error.js'
 import { makeEvaluationsApi, type EvaluationsApi } from './evaluations-api.js'
 import { checkFlags, type RunFlags } from './flags.js'
@@ -39,9 +41,10 @@ export const runEvals = async (
   try {
     checkFlags(file, flags)
     prepareReportFiles(flags)
-    const evaluations = makeApi(flags, context)
+    const client = openClient(flags, context)
+    const evaluations = makeEvaluationsApi(client)
     await checkBaseline(evaluations, flags)
-    const evaluation = await findOrCreate(evaluations, file, flags)
+    const evaluation = await findOrCreate(evaluations, file, await resolveNames(client, flags))
     checkCriteria(evaluation, flags)
     resumableId = evaluation.id
     const started = evaluation.status === 'pending' ? await evaluations.start(resumableId) : evaluation
@@ -65,12 +68,19 @@ export const runEvals = async (
 const toResumeCommand = (id: string, { url }: RunFlags): string =>
   `heddle evals run --eval ${id}${url === undefined ? '' : ` --url ${url}`}`
 
-const makeApi = (flags: RunFlags, { env, abortController, retryForMs }: CommandContext): EvaluationsApi => {
-  const target = resolveTarget(flags, env)
-  return makeEvaluationsApi(
-    makeClient({ ...target, signal: abortController.signal, retryForMs: retryForMs ?? RETRY_FOR_MS }),
-  )
-}
+const openClient = (flags: RunFlags, { env, abortController, retryForMs }: CommandContext): Client =>
+  makeClient({
+    ...resolveTarget(flags, env),
+    signal: abortController.signal,
+    retryForMs: retryForMs ?? RETRY_FOR_MS,
+  })
+
+/** Replaces the names of the assistant and of the dataset by their ids. */
+const resolveNames = async (client: Client, flags: RunFlags): Promise<RunFlags> => ({
+  ...flags,
+  ...(flags.assistant !== undefined && { assistant: await resolveAssistant(client, flags.assistant) }),
+  ...(flags.dataset !== undefined && { dataset: await requireDataset(client, flags.dataset) }),
+})
 
 /** Checked first, so that no evaluation is run that cannot be compared. */
 const checkBaseline = async (

@@ -1,4 +1,4 @@
-/** The reply of a run as text: the last message of its output, or the output as JSON. */
+/** The reply of a run as text: its response, the last message, the only text of its output, or the whole output as JSON. */
 
 type Fields = Record<string, unknown>
 
@@ -15,11 +15,11 @@ export const extractText = (content: unknown): string => {
 
 export const extractReply = (output: unknown): string => {
   if (!isFields(output)) return ''
-  for (const field of ['response', 'message', 'content']) {
-    const value = output[field]
-    if (typeof value === 'string') return value
-  }
-  const { messages } = output
+  const { response, messages } = output
+  if (typeof response === 'string') return response
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
-  return isFields(last) && 'content' in last ? extractText(last['content']) : JSON.stringify(output, null, 2)
+  if (isFields(last) && 'content' in last) return extractText(last['content'])
+  const [first, ...others] = Object.values(output)
+  // Graphs return their whole state, so one text among other values is as likely the input as the reply.
+  return typeof first === 'string' && others.length === 0 ? first : JSON.stringify(output, null, 2)
 }
