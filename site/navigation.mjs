@@ -8,6 +8,18 @@ export const NAVIGATION = [
     pages: ['index'],
   },
   {
+    title: 'Tutorials',
+    pages: [
+      'tutorials/first-run',
+      'tutorials/own-graph',
+      'tutorials/human-approval',
+      'tutorials/guardrails',
+      'tutorials/evaluation-gate',
+      'tutorials/webhooks',
+      'tutorials/production',
+    ],
+  },
+  {
     title: 'Build agents',
     pages: ['runs', 'run-lifecycle', 'graph-schema', 'langgraph-projects', 'models', 'tools', 'secrets'],
   },

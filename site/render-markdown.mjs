@@ -36,8 +36,11 @@ const makeSlugger = () => {
   }
 }
 
-const highlight = (text, lang = '') =>
-  Object.hasOwn(LANGUAGES, lang) ? hljs.highlight(text, { language: lang }).value : escapeHtml(text)
+/** The words after the language are for the tests that execute the code. */
+const highlight = (text, info = '') => {
+  const [lang] = info.split(' ')
+  return Object.hasOwn(LANGUAGES, lang) ? hljs.highlight(text, { language: lang }).value : escapeHtml(text)
+}
 
 /** The URL of a page. The start page and those named README are the page of their folder. */
 export const toUrl = (name) => `/docs/${name}`.replace(/\/(?:index|README)$/, '')
