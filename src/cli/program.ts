@@ -22,6 +22,7 @@ import { addRunsCommand } from './commands/runs.js'
 import { addServeCommands } from './commands/serve.js'
 import { addTailCommand } from './commands/tail.js'
 import { addThreadsCommand } from './commands/threads.js'
+import { addDoctorCommand } from './commands/doctor.js'
 import { addEvalsCommand } from './evals/command.js'
 import { makeGlobalOptions, rejectUnusedOptions } from './service-command.js'
 
@@ -44,6 +45,7 @@ export const makeProgram = (): Command => {
   program.commandsGroup('Service:')
   addServeCommands(program)
   addDatabaseCommands(program)
+  addDoctorCommand(program)
   program.commandsGroup('Agents:')
   addRunCommand(program)
   addRunsCommand(program)

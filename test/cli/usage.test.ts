@@ -1,24 +1,13 @@
 /** What all commands have in common: global options, profiles, exit codes, errors and completion. */
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeCli, type Cli } from '../support/cli.js'
+import { getClosedPort } from '../support/closed-port.js'
 
 const KEY = 'a-key-of-my-own-choice'
-
-/** The URL of a port on which nothing listens. */
-const getClosedUrl = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${String(port)}`
-}
 
 describe('global options', () => {
   let app: TestApp
@@ -105,7 +94,7 @@ describe('global options', () => {
   })
 
   it('a service that cannot be reached has the exit code 3 and a sentence with the fix', async () => {
-    const closed = await getClosedUrl()
+    const closed = `http://127.0.0.1:${String(await getClosedPort())}`
     const env = { HEDDLE_URL: closed }
     for (const args of [['runs', 'list'], ['tail'], ['api', 'getInfo']])
       expect(await cli.run(args, { env })).toEqual({
