@@ -15,6 +15,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATABASE_URL=sqlite:/data/heddle.db
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json openapi.json ./
+COPY templates ./templates
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -23,6 +23,8 @@ import { addServeCommands } from './commands/serve.js'
 import { addTailCommand } from './commands/tail.js'
 import { addThreadsCommand } from './commands/threads.js'
 import { addDoctorCommand } from './commands/doctor.js'
+import { addInitCommand } from './commands/init.js'
+import { addOpenCommand } from './commands/open.js'
 import { addEvalsCommand } from './evals/command.js'
 import { makeGlobalOptions, rejectUnusedOptions } from './service-command.js'
 
@@ -43,9 +45,11 @@ export const makeProgram = (): Command => {
     rejectUnusedOptions(program, command)
   })
   program.commandsGroup('Service:')
+  addInitCommand(program)
   addServeCommands(program)
   addDatabaseCommands(program)
   addDoctorCommand(program)
+  addOpenCommand(program)
   program.commandsGroup('Agents:')
   addRunCommand(program)
   addRunsCommand(program)

@@ -21,9 +21,6 @@ export const sendReply = async (client: Client, item: InboxItem, decision: Decis
   if (action?.type === 'submit_tool_outputs')
     return send('submit_tool_outputs', toToolOutputs(item.run, decision))
   const interrupts = (action?.interrupts ?? []) as Interrupt[]
-  const [only] = interrupts
-  if (interrupts.length === 1 && only !== undefined)
-    return send('resume', { input: toResumeValue(only, decision) })
   return send('resume', { inputs: toResumeValues(interrupts, decision) })
 }
 
@@ -66,8 +63,9 @@ const continueThread = async (client: Client, thread: WaitingThread, decision: D
   if (typeof assistant_id !== 'string')
     throw usageError(`thread ${thread_id} has no assistant that could continue it; start a run in it`)
   const [only] = interrupts
+  // A value without the ID of its interrupt must not be false: LangGraph takes that for a missing value.
   const resume =
-    interrupts.length === 1 && only !== undefined
+    only !== undefined && only.id === undefined
       ? toResumeValue(only, decision)
       : toResumeValues(interrupts, decision)
   const body = {
