@@ -14,7 +14,7 @@ const WAITING = [
 ]
 
 /** These files start a browser and are skipped where there is none; `npm run test:browser` fails there. */
-const BROWSER = ['test/browser/*.test.ts', 'test/langgraph/browser.test.ts']
+const BROWSER = ['test/browser/*.test.ts', 'test/{clients,langgraph}/browser.test.ts']
 
 /** Unit tests start no process and change nothing that is shared, so they share processes. */
 const unit = {

@@ -57,7 +57,7 @@ let recordFetch: (method: string, pathname: string) => void = () => undefined
 const client = createClient({
   maxRetries: 0,
   fetch: (input, init) => {
-    recordFetch(init?.method ?? 'GET', new URL(input as string).pathname)
+    recordFetch(init?.method ?? 'GET', new URL(input).pathname)
     throw new Error('the request is recorded, not sent')
   },
 })

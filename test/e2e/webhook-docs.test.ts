@@ -6,12 +6,13 @@ import { dirname, join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../src/config.js'
-import { generateSecret, buildSignatureHeader } from '../../src/domain/webhooks/signing.js'
+import { buildSignatureHeader } from '../../src/domain/webhooks/signing.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { WEBHOOK_EVENTS } from '../../src/schema/webhook.js'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeTempFolder } from '../support/heddle-process.js'
 import { executeRun, createAssistant } from '../support/runs.js'
+import { BODY, CASES, NOW, OTHER, PLAIN, SECRET, signHeaders } from '../support/webhook-cases.js'
 
 const page = readFileSync(join(packageRoot, 'docs/webhooks.md'), 'utf8')
 
@@ -20,57 +21,6 @@ const findCodeBlock = (language: string): string => {
   if (code === undefined) throw new Error(`the page has no ${language}`)
   return code
 }
-
-const NOW = 1_800_000_000
-const ID = '01a1de4e-ec29-700d-8df2-a1260e35eef4'
-const BODY = '{"type":"run.completed","data":{"text":"größer ✓"}}'
-const SECRET = generateSecret()
-const OTHER = generateSecret()
-const PLAIN = 'möglichst lang, und nicht base64!'
-
-const signHeaders = (secrets: string[], seconds = NOW, body = BODY) => ({
-  'webhook-id': ID,
-  'webhook-timestamp': String(seconds),
-  'webhook-signature': buildSignatureHeader(ID, seconds, body, secrets),
-})
-
-interface Received {
-  headers: Record<string, string>
-  secret?: string
-  body?: string
-}
-const CASES: [string, Received, RegExp][] = [
-  ['accepts a valid signature', { headers: signHeaders([SECRET]) }, /^genuine$/],
-  ['accepts a secret without whsec_', { headers: signHeaders([PLAIN]), secret: PLAIN }, /^genuine$/],
-  ['accepts the second of two signatures', { headers: signHeaders([OTHER, SECRET]) }, /^genuine$/],
-  ['accepts a request that is five minutes old', { headers: signHeaders([SECRET], NOW - 300) }, /^genuine$/],
-  ['rejects an older request', { headers: signHeaders([SECRET], NOW - 301) }, /too old/],
-  ['rejects a request from the future', { headers: signHeaders([SECRET], NOW + 301) }, /future/],
-  ['rejects a changed body', { headers: signHeaders([SECRET]), body: `${BODY} ` }, /no signature fits/],
-  ['rejects another secret', { headers: signHeaders([OTHER]) }, /no signature fits/],
-  ['rejects another id', { headers: { ...signHeaders([SECRET]), 'webhook-id': 'x' } }, /no signature fits/],
-  [
-    'rejects another timestamp',
-    { headers: { ...signHeaders([SECRET]), 'webhook-timestamp': String(NOW + 1) } },
-    /no signature fits/,
-  ],
-  [
-    'rejects a signature of another version',
-    {
-      headers: {
-        ...signHeaders([SECRET]),
-        'webhook-signature': buildSignatureHeader(ID, NOW, BODY, [SECRET]).slice(3),
-      },
-    },
-    /no signature fits/,
-  ],
-  ['rejects a request without a signature', { headers: { 'webhook-id': ID } }, /not signed/],
-  [
-    'rejects an invalid timestamp',
-    { headers: { ...signHeaders([SECRET]), 'webhook-timestamp': 'soon' } },
-    /^(?!genuine)/,
-  ],
-]
 
 interface Language {
   command: string[]

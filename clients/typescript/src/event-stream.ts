@@ -2,7 +2,7 @@
  * Server-Sent Events that survive a lost connection and a restart of the server. After a loss the stream is opened again with
  * the id of the last event, so that no event is lost or repeated.
  */
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { createParser } from 'eventsource-parser'
 import { ConnectionError } from './errors.js'
 import { toConnectionError } from './http.js'
 import { getDelayMs, isTemporary, sleep } from './retries.js'
@@ -14,10 +14,17 @@ export interface StreamOptions {
   maxRetries?: number | undefined
 }
 
+/** Not the type of the parser, because the parser is bundled and the declarations are not. */
+interface StreamMessage {
+  id?: string | undefined
+  event?: string | undefined
+  data: string
+}
+
 export interface StreamSource<E> {
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
   /** Converts a message; undefined: the message is skipped. */
-  parse: (message: EventSourceMessage) => E | undefined
+  parse: (message: StreamMessage) => E | undefined
   /** True for the event after which the server ends the stream. */
   isLast: (event: E) => boolean
   /** Called when the server ended a connection without sending an event: true if there is nothing more to receive. */
@@ -62,7 +69,7 @@ export async function* readEvents<E>(
 async function* readConnection(
   open: (signal: AbortSignal) => Promise<Response>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<EventSourceMessage, void> {
+): AsyncGenerator<StreamMessage, void> {
   const controller = new AbortController()
   const abort = (): void => controller.abort(signal?.reason)
   signal?.throwIfAborted()
@@ -72,7 +79,7 @@ async function* readConnection(
     if (body === null) return
     const reader = body.getReader()
     const decoder = new TextDecoder()
-    const received: EventSourceMessage[] = []
+    const received: StreamMessage[] = []
     const parser = createParser({ onEvent: (message) => received.push(message) })
     for (;;) {
       const { value, done } = await withIdleLimit(controller, () =>

@@ -21,7 +21,7 @@ interface WebhookRequest {
   secret: string | readonly string[]
   headers: WebhookHeaders
   /** The body as it was received, before any JSON parser. */
-  body: string | Uint8Array<ArrayBuffer> | ArrayBuffer
+  body: string | Uint8Array | ArrayBuffer
   /** How far the timestamp may be off, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined
   /** Milliseconds since the Unix epoch. Default: the current time. */
