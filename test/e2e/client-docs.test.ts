@@ -8,7 +8,9 @@ import { transform } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { packageRoot } from '../../src/platform/package-root.js'
+import { makeSignedWebhook } from '../support/client-scenario.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { hasPython, runPython } from '../support/python.js'
 
 const run = promisify(execFile)
 const page = readFileSync(join(packageRoot, 'docs/client.md'), 'utf8')
@@ -30,6 +32,23 @@ const OUTPUTS: Record<string, RegExp> = {
   'Retries, time limits, abort': /^[0-9a-f-]{36}\n$/,
   'Guardrail metrics': /^0 \{\} 0\nnull 0\n$/,
 }
+
+const PYTHON_SAMPLES = Object.fromEntries(findSamples('python'))
+
+const PYTHON_OUTPUTS: Record<string, RegExp> = {
+  'First run in Python': /^completed \w/,
+  'Streams and lists in Python': /^17 \* 23 = 391\nassistant\nuser\n\d+ (True|False)\n$/,
+  'Errors in Python': /^400 validation_error \{'limit': .*\} None [\w-]+\n$/,
+  'Webhooks and guardrail metrics in Python': /^0 \{\} 0\nNone 0\n401\nrun\.completed\n204\n$/,
+}
+
+/** Calls the receiver of the sample without headers, and with those of a real signature. */
+const CALL_RECEIVER = `
+import json, sys
+secret, headers, body = json.load(sys.stdin)
+print(receive(secret, {}, body.encode()))
+print(receive(secret, headers, body.encode()))
+`
 
 let heddle: Heddle
 const folder = makeTempFolder()
@@ -55,6 +74,8 @@ describe('docs/client.md', () => {
     expect(Object.keys(SAMPLES)).toEqual(expect.arrayContaining(Object.keys(OUTPUTS)))
     expect(Object.keys(SAMPLES)).toHaveLength(Object.keys(OUTPUTS).length + 1)
     expect(page.match(/^```ts$/gm)).toHaveLength(Object.keys(SAMPLES).length)
+    expect(Object.keys(PYTHON_SAMPLES)).toEqual(Object.keys(PYTHON_OUTPUTS))
+    expect(page.match(/^```python$/gm)).toHaveLength(Object.keys(PYTHON_SAMPLES).length)
   })
 
   it('the samples have correct types in a strict project', async () => {
@@ -106,4 +127,18 @@ describe('docs/client.md', () => {
     receiver.kill()
     await once(receiver, 'exit')
   })
+
+  it.skipIf(!hasPython).each(Object.entries(PYTHON_OUTPUTS))(
+    'the sample "%s" prints what it should',
+    async (name, output) => {
+      const code = PYTHON_SAMPLES[name]!.replaceAll('http://localhost:8123', heddle.url)
+      const { secret, headers, body } = makeSignedWebhook()
+      const { stdout, stderr } = await runPython(
+        ['-c', code.includes('def receive') ? code + CALL_RECEIVER : code],
+        { input: JSON.stringify([secret, headers, body]) },
+      )
+      expect(stderr).toBe('')
+      expect(stdout).toMatch(output)
+    },
+  )
 })

@@ -1,32 +1,17 @@
-/** Streams of the client over a proxy that cuts connections, and over a server that is killed and restarted. */
+/** Streams of the clients over a proxy that cuts connections, and over a server that is killed and restarted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, type Client, type RunStreamEvent } from '../../clients/typescript/src/index.js'
-import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.js'
-import { makeProject } from '../support/graph-project.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
+import { hasPython, runPython } from '../support/python.js'
 import { makeRandom } from '../support/random.js'
+import { makeTalkerProject, TALKER_ID } from '../support/talker-project.js'
 import { toArray } from '../support/to-array.js'
 
 const TOKENS = 400
 const MAX_BYTES = 12_000
 
-/** Streams a text of one character per token. */
-const TALKER = `
-  import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
-  import { FakeListChatModel } from '@langchain/core/utils/testing'
-
-  const talk = async (_, { configurable }) => {
-    const text = configurable.run_id.repeat(100).slice(0, ${TOKENS})
-    return { messages: [await new FakeListChatModel({ responses: [text], sleep: 2 }).invoke('talk')] }
-  }
-  export const graph = new StateGraph(MessagesAnnotation)
-    .addNode('talk', talk)
-    .addEdge(START, 'talk')
-    .addEdge('talk', END)
-    .compile()
-`
-const RUN = { assistant_id: builtInAssistantId('talker'), input: {} }
+const RUN = { assistant_id: TALKER_ID, input: {} }
 
 const folder = makeTempFolder()
 let env: Record<string, string>
@@ -36,7 +21,7 @@ let isCutting = false
 let direct: Client
 let cut: Client
 beforeAll(async () => {
-  env = makeProject({ talker: TALKER }).env
+  env = makeTalkerProject(TOKENS).env
   heddle = await startHeddle({ folder, env })
   const random = makeRandom(1)
   proxy = await startCuttingProxy(() => (isCutting ? 1 + Math.floor(random() * MAX_BYTES) : Infinity))
@@ -49,6 +34,21 @@ afterAll(async () => {
   await proxy.close()
 })
 
+const restart = async (): Promise<void> => {
+  heddle.kill('SIGKILL')
+  await heddle.exited
+  proxy.setTarget(undefined)
+  heddle = await startHeddle({ folder, env })
+  proxy.setTarget(heddle.port)
+}
+
+const FOLLOW_RUN = `
+import json, sys
+from heddle_client import Client
+for event in Client(sys.argv[1]).runs.create_and_stream(assistant_id=sys.argv[2], input={}):
+    print(json.dumps(event))
+`
+
 const expectComplete = async (events: RunStreamEvent[], client: Client): Promise<void> => {
   const stored = await toArray(client.runs.listEvents(events[0]!.run_id, { limit: 1_000 }))
   expect(events.map(({ seq, type }) => [seq, type])).toEqual(stored.map(({ seq, type }) => [seq, type]))
@@ -56,7 +56,7 @@ const expectComplete = async (events: RunStreamEvent[], client: Client): Promise
   expect(events.at(-1)?.type).toBe('run.completed')
 }
 
-describe('streams of the client', () => {
+describe('streams of the clients', () => {
   it('a stream that is cut again and again has every event once', async () => {
     const { run_id } = await direct.runs.create(RUN)
     isCutting = true
@@ -71,13 +71,25 @@ describe('streams of the client', () => {
     const events: RunStreamEvent[] = []
     for await (const event of cut.runs.createAndStream(RUN)) {
       events.push(event)
-      if (event.type !== 'llm.token' || events.length !== 50) continue
-      heddle.kill('SIGKILL')
-      await heddle.exited
-      proxy.setTarget(undefined)
-      heddle = await startHeddle({ folder, env })
-      proxy.setTarget(heddle.port)
+      if (events.length === 50) await restart()
     }
+    await expectComplete(events, createClient({ url: heddle.url }))
+    expect(events.filter(({ type }) => type === 'run.claimed')).toHaveLength(2)
+  })
+
+  it.skipIf(!hasPython)('a stream of the Python client continues after such a restart', async () => {
+    let restarted: Promise<void> | undefined
+    const { code, stdout, stderr } = await runPython(['-c', FOLLOW_RUN, proxy.url, TALKER_ID], {
+      onOutput: (output) => {
+        if (output.split('\n').length > 50) restarted ??= restart()
+      },
+    })
+    expect(code, stderr).toBe(0)
+    await restarted
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RunStreamEvent)
     await expectComplete(events, createClient({ url: heddle.url }))
     expect(events.filter(({ type }) => type === 'run.claimed')).toHaveLength(2)
   })

@@ -3,14 +3,13 @@
  * HEDDLE_CUTS, HEDDLE_SEED and HEDDLE_LONG=1 change how often and where it is cut.
  */
 import { expect, it } from 'vitest'
-import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { callServer } from '../support/call-server.js'
 import { startCuttingProxy } from '../support/cutting-proxy.js'
 import { createTestDatabase } from '../support/databases.js'
 import { followRun, readFrames, readAllFrames, type Frame } from '../support/event-stream.js'
-import { makeProject } from '../support/graph-project.js'
 import { startHeddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
+import { makeTalkerProject, TALKER_ID } from '../support/talker-project.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
 const CUTS = Number(process.env['HEDDLE_CUTS'] ?? (LONG ? 1_000 : 200))
@@ -19,28 +18,12 @@ const TOKENS = 1_000
 const MAX_BYTES = 6_000
 const TIMEOUT_MS = 120_000
 
-/** Streams a text that is unique to the run, one character per token. */
-const TALKER = `
-  import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
-  import { FakeListChatModel } from '@langchain/core/utils/testing'
-
-  const talk = async (_, { configurable }) => {
-    const text = configurable.run_id.repeat(100).slice(0, ${TOKENS})
-    return { messages: [await new FakeListChatModel({ responses: [text], sleep: 1 }).invoke('talk')] }
-  }
-  export const graph = new StateGraph(MessagesAnnotation)
-    .addNode('talk', talk)
-    .addEdge(START, 'talk')
-    .addEdge('talk', END)
-    .compile()
-`
-
 it(
   `a stream that is cut at random bytes, ${CUTS} times in total, equals the uncut stream frame by frame`,
   { timeout: TIMEOUT_MS + CUTS * 2_000 },
   async () => {
     const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
-    const { env } = makeProject({ talker: TALKER })
+    const { env } = makeTalkerProject(TOKENS)
     const random = makeRandom(SEED)
     // Short limits cut within the headers, longer ones within a frame or between two.
     const proxy = await startCuttingProxy(() => 1 + Math.floor(random() * MAX_BYTES))
@@ -48,7 +31,7 @@ it(
     proxy.setTarget(heddle.port)
 
     const figures = { test: 'cut-streams', seed: SEED, cuts: 0, kills: 0, runs: 0, tokens: 0, connections: 0 }
-    const body = { assistant_id: builtInAssistantId('talker'), input: {} }
+    const body = { assistant_id: TALKER_ID, input: {} }
     const follow = (runId: string, url: () => string | undefined) =>
       followRun(url, runId, { idleTimeoutMs: 30_000, signal: AbortSignal.timeout(TIMEOUT_MS) })
 
