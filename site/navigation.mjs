@@ -29,7 +29,7 @@ export const NAVIGATION = [
   },
   {
     title: 'Connect',
-    pages: ['cli', 'langgraph-compatibility', 'protocols', 'webhooks', 'errors'],
+    pages: ['cli', 'client', 'langgraph-compatibility', 'protocols', 'webhooks', 'errors'],
   },
   {
     title: 'Operate',
