@@ -1,20 +1,19 @@
 // Builds dist/: the program and its threads, each bundled with its libraries, because loading the libraries file by file took
 // more than half of the start-up time, and with V8's code cache of the bundle (src/platform/run-bundle.ts). Native packages
-// and packages that are loaded on demand stay in node_modules.
+// and packages that projects use stay in node_modules.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { addConsoleToDist, buildConsole } from './build-console.mjs'
+import { buildLibraries, importLibrariesFromDist } from './build-libraries.mjs'
 import { addSiteToDist, buildSite } from './build-site.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const EXTERNAL = [
+/** Packages outside of the bundles. The published package depends on these only. */
+export const EXTERNAL = [
   '@photostructure/sqlite',
-  'pg',
-  'pino-pretty',
-  '@scalar/fastify-api-reference',
   // Optional packages, loaded from the user's project.
   '@langchain/anthropic',
   'tsx',
@@ -22,9 +21,7 @@ const EXTERNAL = [
   'esbuild',
   '@tailwindcss/node',
   '@tailwindcss/oxide',
-  // Only the schema thread loads them, and the compiler reads its own files.
-  'typescript',
-  'typescript-json-schema',
+  'tailwindcss',
 ]
 
 const ENTRY_POINTS = {
@@ -83,11 +80,14 @@ export const buildAll = async () => {
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     define: { 'import.meta.url': 'importMetaUrl' },
-    plugins: [importThroughParameter],
+    // V8 has no `import()` in scripts from a code cache. esbuild replaces those of libraries and of parts of the bundle.
+    supported: { 'dynamic-import': false },
+    plugins: [importLibrariesFromDist, importThroughParameter],
     // The parameters are those of Bundle in run-bundle.ts.
     banner: { js: '(function(require,__filename,__dirname,importMetaUrl,importModule){' },
     footer: { js: '})' },
   })
+  await buildLibraries(SHARED_OPTIONS, temporary)
   forbidLangChain(metafile.outputs[`${temporary}/main.cjs`])
   await build({
     ...SHARED_OPTIONS,
@@ -135,9 +135,12 @@ const forbidLangChain = ({ inputs }) => {
     throw new Error(`src/main.ts imports ${found}; only executor threads may import LangChain`)
 }
 
-// `npm run build`: the service, the console and the documentation. Unlike a start, it fails if one of them cannot be built.
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** The service, the console and the documentation. Unlike a start, it fails if one of them cannot be built. */
+export const buildPackage = async () => {
   await Promise.all([buildAll(), buildConsole({ withDev: false }), buildSite()])
   addConsoleToDist()
   addSiteToDist()
 }
+
+// `npm run build`
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage()

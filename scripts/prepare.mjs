@@ -1,17 +1,11 @@
 // Installs and builds what is missing, so that the commands of the README work on a fresh clone. Uses only Node's own
 // modules, because no package may be installed yet.
+import '../bin/require-node.cjs'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { addConsoleToDist, buildConsole } from './build-console.mjs'
 import { addSiteToDist, buildSite } from './build-site.mjs'
 import { filesUnder, hashOf, inRoot, install, read } from './build-inputs.mjs'
-
-const requireNode = () => {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  process.stderr.write(`Heddle requires Node 20.19 or later; this is ${process.versions.node}.\n`)
-  process.exit(1)
-}
 
 /** The older versions of LangGraph that the tests run. */
 const installTestedVersions = () =>
@@ -27,6 +21,7 @@ export const build = async () => {
   const sources = hashOf(
     inRoot('package-lock.json'),
     inRoot('scripts', 'build.mjs'),
+    inRoot('scripts', 'build-libraries.mjs'),
     inRoot('scripts', 'write-code-cache.mjs'),
     ...filesUnder(inRoot('src')).sort(),
   )
@@ -58,7 +53,6 @@ const tryToBuild = async (name, build) => {
 
 /** The console is installed and built beside the service, because each of them uses one core most of the time. */
 export const prepare = async ({ withDev, withTestedVersions = false }) => {
-  requireNode()
   await Promise.all([
     installAndBuild(withDev).then(() => withTestedVersions && installTestedVersions()),
     tryToBuild('console', () => buildConsole({ withDev })).then(() => tryToBuild('documentation', buildSite)),

@@ -5,8 +5,11 @@ import { packageRoot } from './package-root.js'
 const manifest = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
   version: string
   dependencies: Record<string, string>
+  /** In the published package, the libraries of the bundles are here (scripts/package.mjs). */
+  devDependencies: Record<string, string>
 }
 
 export const version = manifest.version
 
-export const langGraphVersion = manifest.dependencies['@langchain/langgraph'] ?? ''
+const { dependencies, devDependencies } = manifest
+export const langGraphVersion = { ...dependencies, ...devDependencies }['@langchain/langgraph'] ?? ''

@@ -42,7 +42,7 @@ it(
 /** A checkout whose service is built and whose console cannot be installed, because its lock file does not match. */
 const makeBrokenCheckout = (): string => {
   const folder = makeTempFolder()
-  for (const name of ['scripts', 'src', 'dist', 'package.json', 'package-lock.json', 'openapi.json'])
+  for (const name of ['bin', 'scripts', 'src', 'dist', 'package.json', 'package-lock.json', 'openapi.json'])
     cpSync(join(packageRoot, name), join(folder, name), {
       recursive: true,
       filter: (path) => path !== join(packageRoot, 'dist', 'console'),

@@ -23,6 +23,8 @@ interface Options {
   args?: string[]
   /** The program; default: the build of this checkout. */
   program?: string
+  /** The Node.js that runs it; default: that of the tests. */
+  node?: string
 }
 
 interface ProcessExit {
@@ -79,8 +81,9 @@ export const makeTempFolder = (): string => {
 /** Starts the process without waiting for anything. */
 export const launchHeddle = (args: string[], options: Options) => {
   const { databaseUrl, env = {}, folder = makeTempFolder(), program = resolveBuildFile('main.js') } = options
+  const { node = process.execPath } = options
   const exitWithParent = ['--import', `data:text/javascript,${encodeURIComponent(EXIT_WITH_PARENT)}`]
-  const child = spawn(process.execPath, [...exitWithParent, program, ...args], {
+  const child = spawn(node, [...exitWithParent, program, ...args], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

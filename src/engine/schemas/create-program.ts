@@ -47,6 +47,9 @@ const readCompilerOptions = (tsconfig: string | undefined): ts.CompilerOptions =
  */
 const parsedFiles = new Map<string, ts.SourceFile | undefined>()
 const PACKAGES = `${sep}node_modules${sep}`
+/** The types of JavaScript itself. In a build from a clone, they are outside of node_modules. */
+const isLibraryFile = (name: string): boolean =>
+  name.includes(PACKAGES) || dirname(name) === dirname(ts.sys.getExecutingFilePath())
 
 const createHost = (
   tsconfig: string,
@@ -66,7 +69,7 @@ const createHost = (
     getSourceFile: (name, languageVersion, onError) => {
       const text = virtualFiles[name]
       if (text !== undefined) return ts.createSourceFile(name, text, languageVersion, true)
-      return name.includes(PACKAGES)
+      return isLibraryFile(name)
         ? getParsedFile(name, languageVersion, onError)
         : host.getSourceFile(name, languageVersion, onError)
     },

@@ -1,0 +1,3 @@
+export const LATER_VERSIONS: string[]
+export const OLD_VERSIONS: string[]
+export const findNode: (version: string) => string | undefined

@@ -1,0 +1,1 @@
+export const packDist: (destination: string) => Promise<string>
