@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesUnder, hashOf, inRoot, install, read, run } from './build-inputs.mjs'
 import { addToDist, listFiles, replaceFolder, STAMP } from './built-folder.mjs'
+import { showProgress } from './progress.mjs'
 
 const CONSOLE = inRoot('console')
 const BUILT = join(CONSOLE, 'dist')
@@ -26,12 +27,14 @@ export const buildConsole = async ({ withDev }) => {
   if (isStale || withDev)
     await install(CONSOLE, {
       withDev,
-      message: 'Installing dependencies of the console …',
+      step: 'Installing dependencies of the console',
       args: ['--prefer-offline', '--fetch-retries=1'],
     })
   if (!isStale) return
-  process.stderr.write('Building the console …\n')
-  const started = performance.now()
+  await showProgress('Building the console', () => runVite(sources))
+}
+
+const runVite = async (sources) => {
   const temporary = `${BUILT}.${process.pid}`
   try {
     const vite = join('node_modules', 'vite', 'bin', 'vite.js')
@@ -44,7 +47,6 @@ export const buildConsole = async ({ withDev }) => {
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
-  process.stderr.write(`Console built in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
 }
 
 export const addConsoleToDist = () => {

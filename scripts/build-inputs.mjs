@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { showProgress } from './progress.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const inRoot = (...segments) => join(root, ...segments)
@@ -39,17 +40,16 @@ export const run = async (name, command, args, { cwd, ...options }) => {
  * Runs `npm ci` in a folder unless its packages are installed. Development dependencies are installed only if asked for, and
  * installed ones are never removed.
  */
-export const install = async (folder, { withDev, message, args = [] }) => {
+export const install = async (folder, { withDev, step, args = [] }) => {
   const stamp = join(folder, 'node_modules', '.heddle-installed')
   const lock = hashOf(join(folder, 'package-lock.json'))
   const installed = read(stamp)
   if (installed === `${lock} dev` || (installed === lock && !withDev)) return
-  process.stderr.write(`${message}\n`)
   const npm = process.env.npm_execpath
   const [command, ...prefix] = npm === undefined ? ['npm'] : [process.execPath, npm]
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...args]
   const shell = npm === undefined && process.platform === 'win32'
   const npmArgs = [...prefix, 'ci', withDev ? '--include=dev' : '--omit=dev', ...flags]
-  await run('npm ci', command, npmArgs, { cwd: folder, shell })
+  await showProgress(step, () => run('npm ci', command, npmArgs, { cwd: folder, shell }))
   writeFileSync(stamp, withDev ? `${lock} dev` : lock)
 }

@@ -26,7 +26,7 @@ export const buildSite = async () => {
   if (read(join(BUILT, STAMP)) === sources) return
   await install(SITE, {
     withDev: false,
-    message: 'Installing dependencies of the documentation …',
+    step: 'Installing dependencies of the documentation',
     args: ['--prefer-offline', '--fetch-retries=1'],
   })
   const temporary = `${BUILT}.${process.pid}`

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { addConsoleToDist, buildConsole } from './build-console.mjs'
 import { addSiteToDist, buildSite } from './build-site.mjs'
 import { filesUnder, hashOf, inRoot, install, read } from './build-inputs.mjs'
+import { showProgress } from './progress.mjs'
 
 /** The older versions of LangGraph that the tests run. */
 const installTestedVersions = () =>
   install(inRoot('test', 'projects', 'versions', 'packages'), {
     withDev: false,
-    message: 'Installing older versions of LangGraph for the tests …',
+    step: 'Installing older versions of LangGraph for the tests',
     args: ['--prefer-offline'],
   })
 
@@ -26,9 +27,8 @@ export const build = async () => {
     ...filesUnder(inRoot('src')).sort(),
   )
   if (read(stamp) !== sources) {
-    process.stderr.write('Building …\n')
     const { buildAll } = await import('./build.mjs')
-    await buildAll()
+    await showProgress('Building', buildAll)
     writeFileSync(stamp, sources)
   }
   addConsoleToDist()
@@ -36,7 +36,7 @@ export const build = async () => {
 }
 
 const installAndBuild = async (withDev) => {
-  await install(inRoot(), { withDev, message: 'Installing dependencies …' })
+  await install(inRoot(), { withDev, step: 'Installing dependencies' })
   await build()
 }
 

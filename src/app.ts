@@ -38,6 +38,8 @@ export interface App {
   reload: (project: Project) => Promise<ReloadResult>
   projectCode: ProjectCode
   ui: UiBundles
+  /** The IDs of the runs that this node executes. */
+  listExecutingRuns: () => string[]
   /** Reads GUARDRAILS_FILE again. It throws if the file is invalid; then the previous guardrails stay in force. */
   reloadGuardrails: () => Promise<unknown>
   stop: () => Promise<void>
@@ -172,6 +174,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
       return result
     },
     ui,
+    listExecutingRuns: () => engine?.listExecutingRuns() ?? [],
     reloadGuardrails: guardrailFile.reload,
     stop: () => (stopped ??= lifecycle.stop().finally(stopClock)),
   }

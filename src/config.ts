@@ -73,14 +73,18 @@ const applyDeprecatedNames = (env: Environment): Environment => {
 }
 
 /** Reads the environment and a `.env` file. The environment takes precedence. */
-export const readEnvironment = (file = '.env'): Environment => {
-  let fromFile: Environment = {}
+export const readEnvironment = (file = ENV_FILE): Environment => ({ ...readEnvFile(file), ...process.env })
+
+export const ENV_FILE = '.env'
+
+/** Returns no variables if there is no such file. */
+export const readEnvFile = (file = ENV_FILE): Environment => {
   try {
-    fromFile = parseEnv(readFileSync(file, 'utf8'))
+    return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return {}
   }
-  return { ...fromFile, ...process.env }
 }
 
 /** The environment of threads that run project code: the same variables as in a separate process, except the encryption keys. */

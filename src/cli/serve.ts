@@ -1,18 +1,15 @@
 /** Starts the service, prints the banner, and shuts the service down on SIGTERM and SIGINT. */
-import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
 import { makeApp, type App } from '../app.js'
-import { listBuiltInAssistants } from '../wiring/served-graphs.js'
+import { getDrainMs } from '../wiring/lifecycle.js'
 import { listen } from '../api/http/listen.js'
-import { getDefaultAssistantId } from '../domain/built-in-graph.js'
-import { ConfigError, loadConfig, readEnvironment, type Config } from '../config.js'
+import { ConfigError, ENV_FILE, loadConfig, readEnvFile, readEnvironment, type Config } from '../config.js'
 import { formatProblem, shortenPath } from '../engine/loading/load-problem.js'
-import { isDemoMode } from '../engine/models/environment.js'
-import { makeLogger, redactText, type Logger } from '../platform/log.js'
+import { checkProviders } from '../engine/models/check-providers.js'
+import { makeLogger, type Logger } from '../platform/log.js'
 import { readProject, type Project } from '../project/read-project.js'
-import type { GraphState } from '../schema/system.js'
+import { buildBanner, getPort } from './banner.js'
+import { findMisspelledSettings } from './misspelled-settings.js'
 import { connectToSupervisor } from './supervise.js'
-import { version } from '../platform/version.js'
 
 interface ServeOptions {
   /** A project that cannot be loaded is served as far as it works. */
@@ -33,6 +30,7 @@ export const serve = async (
 ): Promise<RunningService> => {
   const { config, project } = loadConfigAndProject(overrides)
   const log = await makeLogger({ level: config.LOG_LEVEL, format: config.LOG_FORMAT })
+  warnOfMisspelledSettings(project, log)
   if (project === null) log.info(`there is no ${config.LANGGRAPH_JSON}: no project is loaded`)
   const supervisor = isSupervised ? connectToSupervisor() : undefined
   const crash = supervisor && { crash: supervisor.crash }
@@ -50,6 +48,7 @@ export const serve = async (
     process.stderr.write(`\n${formatProblem(problem, process.cwd())}`)
   supervisor?.reportPort(getPort(config, app))
   process.stdout.write(buildBanner(config, project, app))
+  void warnOfUnusableProviders(config, log)
   return { app, config, project }
 }
 
@@ -66,6 +65,21 @@ const loadConfigAndProject = (
   return { config: loadConfig({ ...project?.env, ...env }), project }
 }
 
+const warnOfMisspelledSettings = (project: Project | null, log: Logger): void => {
+  const projectFile = project?.envFile ?? 'langgraph.json'
+  const warnings = [
+    ...findMisspelledSettings(ENV_FILE, Object.keys(readEnvFile())),
+    ...findMisspelledSettings(shortenPath(projectFile, process.cwd()), Object.keys(project?.env ?? {})),
+  ]
+  // A project often names the same file.
+  for (const warning of new Set(warnings)) log.warn(warning)
+}
+
+/** The service is ready without them, so the start does not wait. */
+const warnOfUnusableProviders = async (config: Config, log: Logger): Promise<void> => {
+  for (const problem of await checkProviders(config)) log.warn(problem)
+}
+
 const stopOnSignals = (app: App, config: Config): void => {
   const stop = (): void => {
     // A second signal stops the process immediately.
@@ -75,6 +89,7 @@ const stopOnSignals = (app: App, config: Config): void => {
       process.stderr.write('heddle: the grace period is over, closing open requests\n')
       process.exit(1)
     }, config.SHUTDOWN_GRACE_SECONDS * 1000).unref()
+    process.stderr.write(describeWait(app.listExecutingRuns(), getDrainMs(config)))
     app.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -85,6 +100,19 @@ const stopOnSignals = (app: App, config: Config): void => {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+const SHOWN_RUNS = 3
+
+/** Empty if nothing is executing: then the process ends at once. */
+const describeWait = (runIds: readonly string[], drainMs: number): string => {
+  if (runIds.length === 0) return ''
+  const others = runIds.length > SHOWN_RUNS ? ` and ${String(runIds.length - SHOWN_RUNS)} more` : ''
+  const runs = `${String(runIds.length)} ${runIds.length === 1 ? 'run' : 'runs'}`
+  return (
+    `heddle: waiting up to ${String(drainMs / 1000)} s for ${runs} (${runIds.slice(0, SHOWN_RUNS).join(', ')}${others}); ` +
+    'press Ctrl-C again to stop now. Runs that do not end continue after the next start.\n'
+  )
 }
 
 /** Only called if GUARDRAILS_FILE is set. Otherwise SIGHUP keeps its default effect and terminates the process. */
@@ -99,84 +127,4 @@ const reloadGuardrailsOnHangup = (app: App, log: Logger): void => {
       },
     )
   })
-}
-
-const formatModel = (config: Config): string => {
-  if (isDemoMode(config))
-    return 'demo (built-in rules; set OPENAI_API_KEY or OPENAI_BASE_URL to use a real model)'
-  return config.DEFAULT_MODEL ?? 'default of the configured provider'
-}
-
-const formatAuth = ({ AUTH_ENABLED }: Config, project: Project | null): string => {
-  if (project?.auth == null) return AUTH_ENABLED ? 'on' : 'off'
-  const projectAuth = `${project.auth.path} for the LangGraph API`
-  return AUTH_ENABLED
-    ? `${projectAuth}, API keys for all APIs`
-    : `${projectAuth}; the native API requires AUTH_ENABLED=true and an API key`
-}
-
-/** The body of the request in the banner. */
-const buildExampleRun = (config: Config, project: Project | null): string =>
-  JSON.stringify({
-    assistant_id: getDefaultAssistantId(listBuiltInAssistants(config, project)),
-    input: { message: 'Hello' },
-  })
-
-/** Names the folder of the database, which may have been created in someone's project. */
-const formatData = ({ DATABASE_URL }: Config): string[] => {
-  const [, file] = /^sqlite:(.*)$/.exec(DATABASE_URL) ?? []
-  const folder = file === undefined ? undefined : dirname(resolve(file))
-  if (folder === undefined || !existsSync(join(folder, '.gitignore'))) return []
-  return [`  Data     ${shortenPath(folder, process.cwd())} (ignored by git: it has its own .gitignore)`]
-}
-
-const STATE_TEXTS: Record<GraphState, string> = {
-  loaded: 'loaded',
-  failed: 'cannot be loaded, see the error above',
-  outdated: 'an earlier version is in use',
-  pending: 'not loaded yet',
-}
-
-const formatGraphs = (states: Record<string, GraphState>): string[] => {
-  const width = Math.max(...Object.keys(states).map(({ length }) => length))
-  return Object.entries(states).map(
-    ([graphId, state], index) =>
-      `  ${index === 0 ? 'Graphs  ' : '        '} ${graphId.padEnd(width)}  ${STATE_TEXTS[state]}`,
-  )
-}
-
-const getPort = (config: Config, { server }: App): number => {
-  const [address] = server.addresses()
-  return typeof address === 'object' ? address.port : config.PORT
-}
-
-const buildBanner = (config: Config, project: Project | null, app: App): string => {
-  const { firstKey, projectCode } = app
-  const port = String(getPort(config, app))
-  const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const [startMark] = performance.getEntriesByName('heddle-prepared')
-  const seconds = ((performance.now() - (startMark?.startTime ?? 0)) / 1000).toFixed(1)
-  const databaseUrl = redactText(config.DATABASE_URL)
-  const auth = config.AUTH_ENABLED ? ` -H 'Authorization: Bearer ${firstKey ?? '<key>'}'` : ''
-  const lines = [
-    '',
-    `  Heddle ${version}, ready in ${seconds} s`,
-    `  API      ${url}/api/v1`,
-    ...(config.CONSOLE === 'on' ? [`  Console  ${url}/console`] : []),
-    `  Docs     ${url}/docs`,
-    `  Database ${databaseUrl}${config.DURABILITY === 'full' ? ' (every acknowledged write is on disk)' : ' (relaxed durability)'}`,
-    `  Auth     ${formatAuth(config, project)}`,
-    `  Model    ${formatModel(config)}`,
-    ...formatData(config),
-    ...formatGraphs(projectCode.getGraphStates()),
-    ...(firstKey === undefined ? [] : ['', `  Your first admin key (not shown again): ${firstKey}`]),
-    '',
-    `  Try it   curl -X POST ${url}/api/v1/runs -H 'Content-Type: application/json'${auth} -d '${buildExampleRun(config, project)}'`,
-    `           curl -N${auth} '${url}/api/v1/stream?run_id=<run_id>'`,
-    '  Stop     Ctrl-C; stored data is kept',
-    '',
-    '',
-  ]
-  return lines.join('\n')
 }

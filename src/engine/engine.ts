@@ -84,6 +84,7 @@ export const makeEngine = (deps: EngineDeps) => {
     maxRunningPerTenant: config.TENANT_MAX_RUNNING_RUNS,
   })
   return {
+    listExecutingRuns: (): string[] => worker.listExecutingRuns(),
     load: () => ({ executing: worker.load, threads: executors.threadCount }),
     async start(): Promise<void> {
       executors.launch()

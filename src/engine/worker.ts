@@ -75,6 +75,10 @@ export class Worker {
     return this.#running.size
   }
 
+  listExecutingRuns(): string[] {
+    return [...this.#running.keys()]
+  }
+
   /** A single node expires all leases at start, so that runs left by a crash restart at once. */
   async start(): Promise<void> {
     const { bus, executors, queue, isClustered } = this.deps

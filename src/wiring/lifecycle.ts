@@ -66,6 +66,10 @@ interface Deps {
   log: Logger
 }
 
+/** How long a shutdown waits for runs and open requests. */
+export const getDrainMs = ({ SHUTDOWN_GRACE_SECONDS }: Config): number =>
+  Math.max(0, SHUTDOWN_GRACE_SECONDS * 1000 - REQUEUE_MS)
+
 export const makeLifecycle = (deps: Deps) => {
   const { config, project, db, bus, server, host, ui, executors, engine, dispatcher, langGraph, streams } =
     deps
@@ -87,7 +91,7 @@ export const makeLifecycle = (deps: Deps) => {
       'notifications do not reach the other nodes; they poll every few seconds instead',
     )
   })
-  const drainMs = Math.max(0, config.SHUTDOWN_GRACE_SECONDS * 1000 - REQUEUE_MS)
+  const drainMs = getDrainMs(config)
   const stopAccessPurge = startAccessPurge(deps)
   let closeLoopbackSocket: (() => Promise<void>) | undefined
   let stopAuditPurge: (() => void) | undefined

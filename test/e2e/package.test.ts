@@ -1,6 +1,6 @@
 /** The npm package: packed, installed into an empty folder, and used there with the supported versions of Node.js. */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -34,7 +34,8 @@ const writeProject = (): void => {
   const write = (name: string, text: string): void => {
     writeFileSync(join(folder, name), text)
   }
-  for (const name of ['@langchain', 'react'])
+  mkdirSync(join(folder, 'node_modules/@langchain'))
+  for (const name of ['@langchain/core', '@langchain/langgraph', 'react'])
     symlinkSync(join(packageRoot, 'node_modules', name), join(folder, 'node_modules', name))
   write('graph.ts', GRAPH)
   write('styles.css', '@import "tailwindcss";')
@@ -83,6 +84,13 @@ describe('the installed package', () => {
     ])
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
   })
+})
+
+it('the package of a provider that is not installed is reported', async () => {
+  const heddle = await startHeddle({ program, env: { ANTHROPIC_API_KEY: 'test-key' } })
+  const fix = 'require a package that is not installed; run: npm install @langchain/anthropic'
+  await expect.poll(() => heddle.output()).toContain(`ANTHROPIC_API_KEY is set, but Anthropic models ${fix}`)
+  await heddle.stop()
 })
 
 /** The Node.js that runs the tests, and the others if they are installed. */

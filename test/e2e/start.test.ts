@@ -1,5 +1,6 @@
 /** Starting the program, and the error messages when it cannot start. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ describe.concurrent('heddle', () => {
   it('heddle starts in an empty folder, prints its URL, and keeps its data across restarts', async () => {
     const folder = makeTempFolder()
     const first = await startHeddle({ folder })
-    expect(first.output()).toMatch(/Heddle \d+\.\d+\.\d+, ready in \d\.\d s/)
+    expect(first.output()).toMatch(/Heddle \d+\.\d+\.\d+, ready in \d+\.\d s/)
     expect(first.output()).toContain(`${first.url}/docs`)
     expect(first.output()).toContain('sqlite:./data/heddle.db')
     expect(await callServer(first, 'GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -107,12 +108,17 @@ describe.concurrent('heddle refuses to start', () => {
     expect([code, stderr]).toEqual([2, "error: unknown command 'strat'; see heddle --help\n"])
   })
 
-  it('a port that is in use is reported with the name of the setting', async () => {
+  it('a port that is in use is reported with the process that uses it and the setting', async () => {
     const other = createServer().listen(0, 'localhost')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const exit = await runHeddle([], { env: { PORT: String(port) } })
-    expectOneLineError(exit, { code: 1, message: new RegExp(`^heddle: port ${port} is in use.*\\bPORT\\b`) })
+    const owner = process.platform === 'win32' ? '' : ` by process ${process.pid} \\(.+\\)`
+    const fix = 'stop it, or choose another port with --port or PORT'
+    expectOneLineError(exit, {
+      code: 1,
+      message: new RegExp(`^heddle: port ${port} is in use${owner}; ${fix}\\n$`),
+    })
     other.close()
   })
 
@@ -125,7 +131,10 @@ describe.concurrent('heddle refuses to start', () => {
   it('a second process refuses to start on the same SQLite file, and the first keeps running', async () => {
     const folder = makeTempFolder()
     const first = await startHeddle({ folder })
-    expectOneLineError(await runHeddle([], { folder }), { code: 1, message: /another Heddle/ })
+    const message = new RegExp(
+      `another Heddle is using .*heddle\\.db: process ${first.pid} \\(.+\\); stop it, or set DATABASE_URL`,
+    )
+    expectOneLineError(await runHeddle([], { folder }), { code: 1, message })
     expect((await callServer(first, 'POST', '/api/v1/threads', { body: {} })).status).toBe(201)
     await first.stop()
   })
@@ -156,8 +165,21 @@ describe.concurrent('heddle refuses to start', () => {
   })
 
   it.each([
-    ['that does not run', 'postgres://heddle@127.0.0.1:1/heddle', /ECONNREFUSED 127\.0\.0\.1:1/],
-    ['that has no such database', missingDatabaseUrl(), /database "absent" does not exist/],
+    [
+      'that does not run',
+      'postgres://heddle@127.0.0.1:1/heddle',
+      /cannot open the database: connect ECONNREFUSED 127\.0\.0\.1:1; start PostgreSQL there, or correct .* DATABASE_URL$/m,
+    ],
+    [
+      'that has no such database',
+      missingDatabaseUrl(),
+      /cannot open the database: database "absent" does not exist; create it with createdb, or .* DATABASE_URL$/m,
+    ],
+    [
+      'with an unknown host name',
+      'postgres://heddle@heddle.invalid/heddle',
+      /cannot open the database: getaddrinfo \w+ heddle\.invalid; correct the host name in DATABASE_URL/,
+    ],
   ])('a PostgreSQL server %s is reported', async (_, databaseUrl, message) => {
     expectOneLineError(await runHeddle([], { databaseUrl }), { code: 1, message })
   })
@@ -181,5 +203,51 @@ describe.concurrent('heddle refuses to start', () => {
     mkdirSync(join(folder, 'folder.db'))
     const exit = await runHeddle([], { folder, databaseUrl: 'sqlite:folder.db' })
     expectOneLineError(exit, { code: 1, message: /folder\.db/ })
+  })
+})
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe('heddle starts and warns', () => {
+  it('a misspelled setting in .env is named with the setting that it may mean', async () => {
+    const folder = makeTempFolder()
+    writeFileSync(join(folder, '.env'), 'OPENAI_BASEURL=http://localhost:11434/v1\nMY_OWN_VARIABLE=1\n')
+    const heddle = await startHeddle({ folder })
+    expect(heddle.output()).toContain('.env: OPENAI_BASEURL is not a setting; did you mean OPENAI_BASE_URL?')
+    expect(heddle.output()).not.toContain('MY_OWN_VARIABLE')
+    await heddle.stop()
+  })
+
+  it('an endpoint of models that cannot be reached is named with its setting', async () => {
+    const port = await findFreePort()
+    const heddle = await startHeddle({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` } })
+    const warning =
+      `OPENAI_BASE_URL: http://127.0.0.1:${port}/v1 cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}); ` +
+      'start the model server there, or correct OPENAI_BASE_URL'
+    await expect.poll(() => heddle.output()).toContain(warning)
+    await heddle.stop()
+  })
+
+  it.each([
+    ['/', 404, '/models does not exist (404); the address usually ends with /v1'],
+    ['/v1', 401, '/v1 rejects the key (401); set OPENAI_API_KEY to a key of this endpoint'],
+  ])('an endpoint at %s that responds with %i is reported', async (path, status, warning) => {
+    const endpoint = createHttpServer((_, response) => response.writeHead(status).end()).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(endpoint, 'listening')
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`
+    const heddle = await startHeddle({ env: { OPENAI_BASE_URL: url + path, OPENAI_API_KEY: 'test-key' } })
+    await expect.poll(() => heddle.output()).toContain(`OPENAI_BASE_URL: ${url}${warning}`)
+    await heddle.stop()
+    endpoint.close()
   })
 })

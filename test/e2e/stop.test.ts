@@ -130,7 +130,7 @@ describe('during the shutdown', () => {
   })
 })
 
-it('a request that waits for a run gets the unfinished run', async () => {
+it('a request that waits for a run gets the unfinished run, and the terminal shows what the shutdown waits for', async () => {
   const model = await startOpenAiServer({ reply: () => 'hang' })
   const env = { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: model.url, DEFAULT_MODEL: 'openai:test' }
   const heddle = await startHeddle({ env })
@@ -140,6 +140,11 @@ it('a request that waits for a run gets the unfinished run', async () => {
   heddle.kill('SIGTERM')
   const { status, body: run } = await response
   expect([status, run.status]).toEqual([201, 'in_progress'])
-  expect((await heddle.exited).code).toBe(0)
+  const { code, stderr } = await heddle.exited
+  expect(code).toBe(0)
+  expect(stderr).toBe(
+    `heddle: waiting up to 8 s for 1 run (${run.run_id}); press Ctrl-C again to stop now. ` +
+      'Runs that do not end continue after the next start.\n',
+  )
   await model.stop()
 })

@@ -158,6 +158,11 @@ export const startOpenAiServer = async ({
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
+      // The check of a starting service (check-providers.ts) is not recorded.
+      if (incoming.method === 'GET' && incoming.url === '/v1/models') {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}')
+        return
+      }
       const text = Buffer.concat(chunks).toString()
       const request: RecordedRequest = {
         method: incoming.method ?? '',

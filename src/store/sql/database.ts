@@ -2,6 +2,7 @@
  * All reads and writes of stored state go through this class. A write is a batch of statements: it is atomic, and durable
  * when its promise resolves. There are no interactive transactions, so no lock is held across an await.
  */
+import { describeOpenError } from './describe-open-error.js'
 import { AppError } from '../../errors.js'
 import { makeCollector } from '../../platform/collect-garbage.js'
 import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
@@ -131,7 +132,9 @@ export class Database {
     try {
       return await this.driver.migrate(migrations, now)
     } catch (error) {
-      throw new AppError('service_unavailable', (error as Error).message, undefined, { cause: error })
+      throw new AppError('service_unavailable', describeOpenError(error as Error), undefined, {
+        cause: error,
+      })
     }
   }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { describeLockOwner } from '../../platform/process-lookup.js'
 import { loadSqlite } from './sqlite-module.js'
 
 /**
@@ -11,7 +12,11 @@ export const acquireLock = (path: string): DatabaseSyncInstance => {
     lock.exec('pragma journal_mode = delete; begin exclusive')
   } catch (error) {
     lock.close()
-    throw new Error(`another Heddle process is using ${path}`, { cause: error })
+    const owner = describeLockOwner(`${path}.lock`) ?? 'another process'
+    throw new Error(
+      `another Heddle is using ${path}: ${owner}; stop it, or set DATABASE_URL to another database`,
+      { cause: error },
+    )
   }
   return lock
 }
