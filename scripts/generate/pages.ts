@@ -23,6 +23,12 @@ Every error response is a JSON object:
 ${Object.entries(CODES)
   .map(([code, { status, meaning }]) => `| \`${code}\` | ${String(status)} | ${meaning} |`)
   .join('\n')}
+
+## Errors of runs
+
+A run that failed has an \`error\` with a \`code\` and a \`message\`. These codes say why a model call failed; [The run lifecycle](run-lifecycle.md#why-a-run-fails) lists all of them.
+
+${toMarkdownTable(['code', 'meaning'], Object.fromEntries(Object.entries(RUN_FAILURES).filter(([code]) => code.startsWith('model_'))))}
 `
 
 const formatDefault = ({ default: value }: Setting): string =>

@@ -86,6 +86,14 @@ export type RunCreate = Static<typeof RunCreate>
 export const RUN_FAILURES = {
   graph_error: 'A node of the graph threw an error, or the graph could not be built; see `message`.',
   model_not_configured: 'No provider is configured for the model; `message` names the missing setting.',
+  model_unavailable:
+    'The model endpoint cannot be reached, responds with 5xx, or sent no data in time; `message` names the endpoint and the setting.',
+  model_auth_failed:
+    'The model endpoint rejected the key (401, 403); `message` names the setting of the key.',
+  model_not_found:
+    'The model endpoint does not serve the model (404); `message` names the model and the setting.',
+  model_rate_limited:
+    'The model endpoint rejected the call because of a rate limit or quota (429), also after the retries.',
   recursion_limit_exceeded: 'The graph took more steps than `config.recursion_limit` allows.',
   state_too_large:
     'The state of the thread became larger than `MAX_STATE_BYTES`; `message` names the largest channel. The checkpoints before it are stored, and the thread can be used.',

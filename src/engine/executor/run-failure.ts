@@ -1,4 +1,5 @@
 /** Converts what a graph has thrown to the error of its run. */
+import { findModelFailure } from '../models/model-failure.js'
 import type { RunFailure } from '../threads/executor-protocol.js'
 import { StateTooLargeError } from './state-size.js'
 
@@ -23,6 +24,20 @@ export const findFailureCause = (error: unknown, signal: AbortSignal): { cause: 
 
 const STACK_LINE = /^\s+at /
 
+/** The codes of errors that Heddle throws itself, or that toThrownError has found. */
+const THROWN_CODES = [
+  'model_not_configured',
+  'model_unavailable',
+  'model_auth_failed',
+  'model_not_found',
+  'model_rate_limited',
+  'guardrail_blocked',
+  'state_too_large',
+] as const satisfies RunFailure['code'][]
+
+const isThrownCode = (code: unknown): code is (typeof THROWN_CODES)[number] =>
+  (THROWN_CODES as readonly unknown[]).includes(code)
+
 /** Converts a thrown error to the error of a run. The engine adds further codes of its own. */
 export const toRunFailure = (error: unknown): RunFailure => {
   const { message, code, lc_error_code } = (error ?? {}) as Partial<
@@ -30,7 +45,8 @@ export const toRunFailure = (error: unknown): RunFailure => {
   >
   const text = typeof message === 'string' && message !== '' ? message : String(error)
   if (lc_error_code === 'GRAPH_RECURSION_LIMIT') return { code: 'recursion_limit_exceeded', message: text }
-  if (code === 'model_not_configured' || code === 'guardrail_blocked' || code === 'state_too_large')
-    return { code, message: text }
+  const modelFailure = findModelFailure(error)
+  if (modelFailure !== undefined) return { message: text, ...modelFailure }
+  if (isThrownCode(code)) return { code, message: text }
   return { code: 'graph_error', message: text }
 }

@@ -13,10 +13,15 @@ import {
   withTokenListener,
 } from './client/token-listener.js'
 import { ModelNotConfigured } from './errors.js'
+import { withEndpoint, type ModelEndpoint } from './model-failure.js'
 import { takeStreamedResponse } from './model-fetch.js'
 import type { ModelRoute } from './model-route.js'
 
-const ANTHROPIC_URL = 'https://api.anthropic.com'
+interface ClientOptions {
+  endpoint: ModelEndpoint
+  fetch: typeof globalThis.fetch
+  timeoutMs: number
+}
 
 type AnthropicClass = typeof ChatAnthropic
 type RequestOptions = Parameters<ChatAnthropic['createStreamWithRetry']>[1]
@@ -34,7 +39,7 @@ const importAnthropic = async () => {
 }
 
 /** LangChain builds the request and the final message; the stream between them is read by client/anthropic-stream.ts. */
-const makeModelClass = (Base: AnthropicClass): AnthropicClass =>
+const makeModelClass = (Base: AnthropicClass, endpoint: ModelEndpoint): AnthropicClass =>
   class extends Base {
     // LangChain names a model in events after its class.
     static {
@@ -51,13 +56,17 @@ const makeModelClass = (Base: AnthropicClass): AnthropicClass =>
       runManager?: CallbackManagerForLLMRun,
     ) {
       const listener = findTokenListener(options, runManager)
-      // The listener replaces the run manager, which would create a chunk for each token.
-      yield* listener === undefined
-        ? super._streamResponseChunks(messages, options, runManager)
-        : notifyOfChunks(
-            super._streamResponseChunks(messages, withTokenListener(options, listener)),
-            listener,
-          )
+      try {
+        // The listener replaces the run manager, which would create a chunk for each token.
+        yield* listener === undefined
+          ? super._streamResponseChunks(messages, options, runManager)
+          : notifyOfChunks(
+              super._streamResponseChunks(messages, withTokenListener(options, listener)),
+              listener,
+            )
+      } catch (error) {
+        throw withEndpoint(error, endpoint)
+      }
     }
 
     protected override async createStreamWithRetry(
@@ -95,14 +104,14 @@ const getErrorType = (body: unknown): unknown =>
 export const makeAnthropicModel = async (
   { model, apiKey }: Extract<ModelRoute, { provider: 'anthropic' }>,
   settings: ModelSettings,
-  { fetch, timeoutMs }: { fetch: typeof globalThis.fetch; timeoutMs: number },
+  { endpoint, fetch, timeoutMs }: ClientOptions,
 ): Promise<BaseChatModel> => {
   const loaded = await importAnthropic()
-  const Model = makeModelClass(loaded.ChatAnthropic)
+  const Model = makeModelClass(loaded.ChatAnthropic, endpoint)
   return new Model({
     model,
     apiKey,
-    anthropicApiUrl: ANTHROPIC_URL,
+    anthropicApiUrl: endpoint.url,
     ...toClientSettings(settings),
     streamUsage: true,
     maxRetries: 0,

@@ -2,8 +2,10 @@ import { AppError } from '../../errors.js'
 import type { ModelSettings } from '../graphs/graph-deps.js'
 import { isDemoMode, type ModelEnvironment } from './environment.js'
 import { ModelNotConfigured } from './errors.js'
+import type { ModelEndpoint } from './model-failure.js'
 
 export const OPENAI_URL = 'https://api.openai.com/v1'
+const ANTHROPIC_URL = 'https://api.anthropic.com'
 
 /** The provider, model name and credentials of a call. */
 export type ModelRoute =
@@ -155,4 +157,19 @@ export const resolveRoute = (settings: ModelSettings, env: ModelEnvironment): Mo
   if (baseUrl !== undefined && env.DEMO_MODEL !== 'on') return toAssistantEndpointRoute(name, baseUrl)
   if (isDemoMode(env)) return demo
   return name === undefined ? getDefaultRoute(env) : findRouteByName(name, env)
+}
+
+/** Where the calls of a route go, and which settings decide it. */
+export const toEndpoint = (
+  route: Exclude<ModelRoute, { provider: 'demo' }>,
+  env: ModelEnvironment,
+): ModelEndpoint => {
+  const { model } = route
+  if (route.provider === 'anthropic') return { url: ANTHROPIC_URL, model, keySetting: 'ANTHROPIC_API_KEY' }
+  const { baseUrl } = route
+  if (baseUrl === undefined) return { url: OPENAI_URL, model, keySetting: 'OPENAI_API_KEY' }
+  if (route.isAssistantEndpoint) return { url: baseUrl, model, urlSetting: 'config.base_url' }
+  return baseUrl === trimToUndefined(env.OPENAI_BASE_URL)
+    ? { url: baseUrl, model, urlSetting: 'OPENAI_BASE_URL', keySetting: 'OPENAI_API_KEY' }
+    : { url: baseUrl, model, urlSetting: 'OLLAMA_BASE_URL' }
 }

@@ -8,7 +8,7 @@ import { makeModelFetch } from './model-fetch.js'
 import { moderate } from './moderation.js'
 import { LRUCache } from 'lru-cache'
 import { getMaxCallMs } from './retry-policy.js'
-import { OPENAI_URL, resolveRoute, type ModelRoute } from './model-route.js'
+import { OPENAI_URL, resolveRoute, toEndpoint, type ModelRoute } from './model-route.js'
 
 /** Cached model instances hold settings but no connections. */
 const MAX_CACHED_MODELS = 100
@@ -32,13 +32,12 @@ export const makeModels = (env: ModelEnvironment, { assistantEndpointFetch }: Mo
         return new DemoModel({ maxTokens: settings.max_tokens, delayMs: route.slow ? SLOW_MS_PER_TOKEN : 0 })
       case 'openai':
         // Imported on first use: loading it takes a fifth of the start-up time of an executor thread.
-        return (await import('./openai.js')).makeOpenAiModel(
-          route,
-          settings,
-          route.isAssistantEndpoint ? assistantClient : operatorClient,
-        )
+        return (await import('./openai.js')).makeOpenAiModel(route, settings, {
+          ...(route.isAssistantEndpoint ? assistantClient : operatorClient),
+          endpoint: toEndpoint(route, env),
+        })
       case 'anthropic':
-        return makeAnthropicModel(route, settings, operatorClient)
+        return makeAnthropicModel(route, settings, { ...operatorClient, endpoint: toEndpoint(route, env) })
     }
   }
 

@@ -13,10 +13,12 @@ import {
   notifyOfChunks,
   withTokenListener,
 } from './client/token-listener.js'
+import { withEndpoint, type ModelEndpoint } from './model-failure.js'
 import { takeStreamedResponse } from './model-fetch.js'
 import { OPENAI_URL, type ModelRoute } from './model-route.js'
 
 interface ClientOptions {
+  endpoint: ModelEndpoint
   fetch: typeof fetch
   /** Longer than all attempts together, because `fetch` enforces the actual timeouts. */
   timeoutMs: number
@@ -26,6 +28,13 @@ type CompletionWithRetry = ChatOpenAICompletions['completionWithRetry']
 
 /** LangChain builds the request and the final message; the stream between them is read by client/openai-stream.ts. */
 class Completions extends ChatOpenAICompletions {
+  constructor(
+    fields: ConstructorParameters<typeof ChatOpenAICompletions>[0],
+    private readonly endpoint: ModelEndpoint,
+  ) {
+    super(fields)
+  }
+
   override async *_streamIterator(...[input, options]: Parameters<ChatOpenAICompletions['_streamIterator']>) {
     yield* super._streamIterator(input, asStreamed(options))
   }
@@ -36,17 +45,28 @@ class Completions extends ChatOpenAICompletions {
     runManager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
     const listener = findTokenListener(options, runManager)
-    // The listener replaces the run manager, which would create a chunk for each token.
-    yield* listener === undefined
-      ? super._streamResponseChunks(messages, options, runManager)
-      : notifyOfChunks(super._streamResponseChunks(messages, withTokenListener(options, listener)), listener)
+    try {
+      // The listener replaces the run manager, which would create a chunk for each token.
+      yield* listener === undefined
+        ? super._streamResponseChunks(messages, options, runManager)
+        : notifyOfChunks(
+            super._streamResponseChunks(messages, withTokenListener(options, listener)),
+            listener,
+          )
+    } catch (error) {
+      throw withEndpoint(error, this.endpoint)
+    }
   }
 
   override completionWithRetry = (async (
     request: { stream?: boolean | null },
     options?: OpenAIClient.RequestOptions,
   ) => {
-    const response: unknown = await super.completionWithRetry(request as never, options)
+    const response: unknown = await super
+      .completionWithRetry(request as never, options)
+      .catch((error: unknown) => {
+        throw withEndpoint(error, this.endpoint)
+      })
     if (request.stream !== true) return response
     const { controller } = response as { controller: AbortController }
     const streamed = takeStreamedResponse(controller.signal)
@@ -78,8 +98,23 @@ class OpenAiModel extends ChatOpenAI {
     Object.defineProperty(this, 'name', { value: ChatOpenAI.name })
   }
 
+  constructor(
+    fields: ConstructorParameters<typeof ChatOpenAI>[0],
+    private readonly endpoint: ModelEndpoint,
+  ) {
+    super(fields)
+  }
+
   override async *_streamIterator(...[input, options]: Parameters<ChatOpenAI['_streamIterator']>) {
     yield* super._streamIterator(input, asStreamed(options))
+  }
+
+  override async *_streamResponseChunks(...args: Parameters<ChatOpenAI['_streamResponseChunks']>) {
+    try {
+      yield* super._streamResponseChunks(...args)
+    } catch (error) {
+      throw withEndpoint(error, this.endpoint)
+    }
   }
 }
 
@@ -87,7 +122,7 @@ class OpenAiModel extends ChatOpenAI {
 export const makeOpenAiModel = (
   { model, baseUrl, apiKey }: Extract<ModelRoute, { provider: 'openai' }>,
   settings: ModelSettings,
-  { fetch, timeoutMs }: ClientOptions,
+  { endpoint, fetch, timeoutMs }: ClientOptions,
 ): BaseChatModel => {
   const fields = {
     model,
@@ -107,6 +142,6 @@ export const makeOpenAiModel = (
     },
   }
   // Compatible endpoints may not implement the Responses API.
-  const completions = new Completions(fields)
-  return baseUrl === undefined ? new OpenAiModel({ ...fields, completions }) : completions
+  const completions = new Completions(fields, endpoint)
+  return baseUrl === undefined ? new OpenAiModel({ ...fields, completions }, endpoint) : completions
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeAnthropicModel } from '../../../src/engine/models/anthropic.js'
+import { findModelFailure } from '../../../src/engine/models/model-failure.js'
 import { makeModelFetch } from '../../../src/engine/models/model-fetch.js'
 
 const stops: (() => void)[] = []
@@ -47,6 +48,7 @@ const start = async (...statuses: number[]) => {
     { provider: 'anthropic', model: 'claude-test', apiKey: 'sk-ant' },
     { max_tokens: 5 },
     {
+      endpoint: { url: 'https://api.anthropic.com', model: 'claude-test', keySetting: 'ANTHROPIC_API_KEY' },
       fetch: makeModelFetch({ timeoutSeconds: 10, maxRetries: 2, fetch: redirectedFetch }),
       timeoutMs: 60_000,
     },
@@ -88,4 +90,18 @@ test('an abort closes the connection of the request', async () => {
   abort.abort()
   await expect(call).rejects.toThrow(/abort/i)
   await requests[0]?.closed
+})
+
+test('the error of a call names the endpoint and the setting of the key', async () => {
+  const { model } = await start(401)
+  const error: unknown = await model.stream('hello').then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(findModelFailure(error)).toEqual({
+    code: 'model_auth_failed',
+    message: expect.stringMatching(
+      /^the model endpoint https:\/\/api\.anthropic\.com rejected the key \(401 .*\); correct ANTHROPIC_API_KEY$/,
+    ),
+  })
 })

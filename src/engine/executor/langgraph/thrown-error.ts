@@ -1,5 +1,6 @@
 /** Converts a value that a graph threw to an error message. The value may be anything, and reading it may throw. */
 import type { JsonObject } from '../../../schema/common.js'
+import { findModelFailure } from '../../models/model-failure.js'
 
 /** Longer messages are cut, because every reader of the run receives them. */
 const MAX_MESSAGE_LENGTH = 20_000
@@ -21,13 +22,14 @@ export interface ThrownError {
 
 export const toThrownError = (thrown: unknown): ThrownError => {
   const name = readField(thrown, 'name')
-  const message = readField(thrown, 'message')
+  const modelFailure = findModelFailure(thrown)
+  const message = modelFailure?.message ?? readField(thrown, 'message')
   return {
     name: typeof name === 'string' && name !== '' ? name : 'Error',
     message: shorten(
       typeof message === 'string' && message !== '' ? restoreMessage(message) : toMessage(thrown),
     ),
-    code: readField(thrown, 'code'),
+    code: modelFailure?.code ?? readField(thrown, 'code'),
     lc_error_code: readField(thrown, 'lc_error_code'),
   }
 }

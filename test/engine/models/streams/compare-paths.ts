@@ -4,6 +4,7 @@ import { ChatAnthropic } from '@langchain/anthropic'
 import { ChatOpenAICompletions } from '@langchain/openai'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { makeAnthropicModel } from '../../../../src/engine/models/anthropic.js'
+import { withEndpoint } from '../../../../src/engine/models/model-failure.js'
 import { makeModelFetch } from '../../../../src/engine/models/model-fetch.js'
 import { makeOpenAiModel } from '../../../../src/engine/models/openai.js'
 import { playRecordings, type Recording } from './recording-server.js'
@@ -39,6 +40,33 @@ const redirectTo =
   (url, init) =>
     send((url as string).replace(ANTHROPIC_URL, origin), init)
 
+/** LangChain's models with a record of the endpoint, from which the error of a run is written. */
+const OPENAI_ENDPOINT = { url: 'https://models.example/v1', model: 'gpt-test' }
+const ANTHROPIC_ENDPOINT = { url: ANTHROPIC_URL, model: 'claude-test' }
+
+class LangChainCompletions extends ChatOpenAICompletions {
+  override async *_streamResponseChunks(...args: Parameters<ChatOpenAICompletions['_streamResponseChunks']>) {
+    try {
+      yield* super._streamResponseChunks(...args)
+    } catch (error) {
+      throw withEndpoint(error, OPENAI_ENDPOINT)
+    }
+  }
+}
+
+class LangChainAnthropic extends ChatAnthropic {
+  override async *_streamResponseChunks(...args: Parameters<ChatAnthropic['_streamResponseChunks']>) {
+    try {
+      yield* super._streamResponseChunks(...args)
+    } catch (error) {
+      throw withEndpoint(error, ANTHROPIC_ENDPOINT)
+    }
+  }
+}
+// LangChain names a model in events after its class.
+Object.defineProperty(LangChainCompletions, 'name', { value: ChatOpenAICompletions.name })
+Object.defineProperty(LangChainAnthropic, 'name', { value: ChatAnthropic.name })
+
 /** Our model, and LangChain's model with the `fetch` of a web platform. */
 const MODELS: Record<'openai' | 'anthropic', { own: MakeModel; langChain: MakeModel }> = {
   openai: {
@@ -52,10 +80,14 @@ const MODELS: Record<'openai' | 'anthropic', { own: MakeModel; langChain: MakeMo
           isAssistantEndpoint: false,
         },
         SETTINGS,
-        { fetch: makeModelFetch(limits), timeoutMs: TIMEOUT_MS },
+        {
+          endpoint: OPENAI_ENDPOINT,
+          fetch: makeModelFetch(limits),
+          timeoutMs: TIMEOUT_MS,
+        },
       ),
     langChain: (origin, limits) =>
-      new ChatOpenAICompletions({
+      new LangChainCompletions({
         ...LANGCHAIN_SETTINGS,
         model: 'gpt-test',
         timeout: TIMEOUT_MS,
@@ -68,11 +100,12 @@ const MODELS: Record<'openai' | 'anthropic', { own: MakeModel; langChain: MakeMo
   anthropic: {
     own: (origin, limits) =>
       makeAnthropicModel({ provider: 'anthropic', model: 'claude-test', apiKey: API_KEY }, SETTINGS, {
+        endpoint: ANTHROPIC_ENDPOINT,
         fetch: redirectTo(origin, makeModelFetch(limits)),
         timeoutMs: TIMEOUT_MS,
       }),
     langChain: (origin, limits) =>
-      new ChatAnthropic({
+      new LangChainAnthropic({
         ...LANGCHAIN_SETTINGS,
         model: 'claude-test',
         anthropicApiUrl: ANTHROPIC_URL,
