@@ -1,4 +1,5 @@
 /** Measures what runs and their token events take in the database, by table. HEDDLE_BENCH_RUNS changes the number of runs. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
 import { onBothDatabases, type BenchDatabase } from './databases.js'
 import { atMost, type Finding } from './report.js'
@@ -13,6 +14,7 @@ const RUNS = Number(process.env['HEDDLE_BENCH_RUNS'] ?? 10_000)
 const STATED_RUNS = 10_000
 const TARGET_MB = 30
 const CONNECTIONS = 64
+const POLL_MS = 500
 
 type Measure = (port: number, database: BenchDatabase) => Promise<Finding[]>
 
@@ -41,6 +43,11 @@ const CLIENTS: Record<string, RunClient> = {
   'LangGraph API': runInThread('pair'),
 }
 
+/** The rows of a run are compacted after it has ended. */
+const waitUntilCompacted = async (database: BenchDatabase): Promise<void> => {
+  while ((await database.countCompactions()) > 0) await sleep(POLL_MS)
+}
+
 const measureRuns = async (
   port: number,
   database: BenchDatabase,
@@ -50,6 +57,7 @@ const measureRuns = async (
   const before = await database.measure()
   let completed = 0
   await runLoad({ port, client, connections: CONNECTIONS }, () => ++completed < RUNS)
+  await waitUntilCompacted(database)
   const growth = subtractSizes(await database.measure(), before)
   printGrowth(
     `${database.name}, ${api}, ${completed.toLocaleString('en')} runs of two nodes`,

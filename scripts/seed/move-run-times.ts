@@ -45,6 +45,7 @@ const moveEvents = async (db: Database, run_id: string, map: TimeMap, since: num
       .updateTable('run_events')
       .set({
         events: JSON.stringify(events.map((event) => moveEvent(event, map, since))),
+        packed: null,
       })
       .where('tenant_id', '=', tenant_id)
       .where('run_id', '=', run_id)

@@ -3,14 +3,15 @@
  * text copies nothing. The main thread only passes shared texts on, so their size does not delay it.
  */
 
-/** UTF-8 in a SharedArrayBuffer. */
+/** UTF-8 in a SharedArrayBuffer. Other bytes are not text. */
 export type SharedText = Uint8Array
 export type Text = string | SharedText
 
 /** Below this many characters, a string is cheaper than a buffer. */
 const MIN_CHARS = 65_536
 
-export const isShared = (text: unknown): text is SharedText => text instanceof Uint8Array
+export const isShared = (text: unknown): text is SharedText =>
+  text instanceof Uint8Array && text.buffer instanceof SharedArrayBuffer
 
 /** Returns the text in shared memory if it is large. */
 export const shareText = (text: string): Text => {

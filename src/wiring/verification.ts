@@ -29,10 +29,11 @@ export interface Verification {
   unfinishedRuns: UnfinishedRuns | undefined
 }
 
-/** The migrations that created the tables of events, of encryption keys and of large outputs: an older database does not have them. */
+/** The migrations that added events, encryption keys, large outputs and packed rows: an older database does not have them. */
 const EVENTS_VERSION = 2
 const KEYS_VERSION = 9
 const OUTPUTS_VERSION = 16
+const PACKING_VERSION = 22
 const MAX_EXAMPLES = 3
 
 const pass = (text: string): Check => ({ isOk: true, text })
@@ -49,7 +50,8 @@ export const verifyDatabase = async (db: Database, config: Config): Promise<Veri
     checks.push(pass(`rows: ${counts.map(([table, count]) => `${table} ${String(count)}`).join(', ')}`))
     checks.push(await checkEvents(db), await checkValues(db))
   }
-  if (schema.version >= OUTPUTS_VERSION) checks.push(await checkOutputs(db))
+  if (schema.version >= OUTPUTS_VERSION)
+    checks.push(await checkOutputs(db, schema.version >= PACKING_VERSION))
   const keys = schema.version >= KEYS_VERSION ? await checkKeys(db, config) : { check: [], unused: [] }
   const unfinishedRuns = await rowCounts.countUnfinishedRuns()
   return { checks: [...checks, ...keys.check], unusedMissingKeys: keys.unused, unfinishedRuns }
@@ -90,8 +92,8 @@ const checkValues = async (db: Database): Promise<Check> => {
     : fail(`channel values are missing: ${listExamples(missing)}`)
 }
 
-const checkOutputs = async (db: Database): Promise<Check> => {
-  const { checked, missing } = await makeMissingOutputStore(db).check()
+const checkOutputs = async (db: Database, hasPackedRows: boolean): Promise<Check> => {
+  const { checked, missing } = await makeMissingOutputStore(db, hasPackedRows).check()
   return missing.length === 0
     ? pass(`all ${String(checked)} large outputs that runs and events refer to are complete`)
     : fail(`outputs are missing: ${listExamples(missing)}`)

@@ -13,6 +13,22 @@ import { pino } from 'pino'
 
 const TOKENS = 1_200
 
+const getKey = ({ tenant_id, run_id }: Row<'runs'>) => ({ tenant_id, run_id })
+
+const countText = (events: readonly RunEvent[]): number =>
+  events.reduce((sum, { text }) => sum + text.length, 0)
+
+/** The events of a run whose nodes call no model. */
+const makeStepRun = (count: number): RunEvent[] =>
+  Array.from({ length: count }, (_, index) => {
+    const event = { type: 'node.completed', node_id: `node ${String(index)}`, step: index, output: { index } }
+    return {
+      seq: index + 1,
+      type: event.type,
+      text: JSON.stringify({ ...event, timestamp: new Date(index).toISOString() }),
+    }
+  })
+
 describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
   const stores = useStores(databaseKind)
 
@@ -44,6 +60,12 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
         rawStatement(`select run_id from event_compactions where run_id = '${run.run_id}'`),
       )
     ).length
+  const readStoredRows = (run: Row<'runs'>) =>
+    stores.db.read(
+      rawStatement<Row<'run_events'>>(
+        `select * from run_events where run_id = '${run.run_id}' order by last_seq`,
+      ),
+    )
   const countBytes = (rows: readonly { events: string }[]): number =>
     rows.reduce((sum, { events }) => sum + Buffer.byteLength(events), 0)
 
@@ -68,7 +90,7 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
     await expect(stores.runEvents.getLastEvent(run)).resolves.toEqual(events.at(-1))
   })
 
-  it('runs of older programs are compacted, and rows without tokens stay as they are', async () => {
+  it('runs of older programs are compacted, and a large row without tokens keeps its text', async () => {
     const run = await insertEndedRun()
     const tokens = makeTokenRun(TOKENS)
     const large = JSON.stringify({ type: 'lg.values', data: 'x'.repeat(50_000) })
@@ -90,7 +112,7 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
     await makeCompactor().compact()
     expect(await listEvents(run)).toEqual(events)
     const stored = await listRows(run)
-    expect(stored.at(-1)).toEqual(rows.at(-1))
+    expect(stored.at(-1)).toEqual({ ...rows.at(-1), isPacked: true })
     expect(countBytes(stored.slice(0, -1)) / TOKENS).toBeLessThan(20)
   })
 
@@ -111,6 +133,57 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
     await makeCompactor().compact()
     expect((await listRows(run)).length).toBeLessThan(5)
     expect(await listEvents(run)).toEqual(events)
+  })
+
+  it('the events of a run without tokens become one compressed row, and later events another one', async () => {
+    const run = await insertRun(stores)
+    const stored = makeStepRun(12)
+    await storeEvents(run, stored)
+    await setStatus(run, 'requires_action')
+    await makeCompactor().compact()
+    const [row, ...others] = await readStoredRows(run)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({ first_seq: 1, last_seq: 12, events: '' })
+    expect(row?.packed?.length).toBeLessThan(countText(stored) / 3)
+    const cancelled = { seq: 13, type: 'run.cancelled', text: '{"type":"run.cancelled"}' }
+    await stores.db.write([
+      stores.runEvents.appendStatement({ ...getKey(run), events: `[${cancelled.text}]` }),
+      stores.runEvents.markForCompactionStatement(getKey(run)),
+    ])
+    const events = [...stored, cancelled]
+    expect(await listEvents(run)).toEqual(events)
+    await setStatus(run, 'cancelled')
+    await makeCompactor().compact()
+    expect(await readStoredRows(run)).toMatchObject([{ first_seq: 1, last_seq: 13, events: '' }])
+    for (let after = 0; after <= 13; after++)
+      expect(await listEvents(run, after)).toEqual(events.slice(after))
+    await expect(stores.runEvents.getLastEvent(run)).resolves.toEqual(cancelled)
+    await expect(stores.runEvents.getLastSeq(run)).resolves.toBe(13)
+    const last = await stores.runEvents.readLastEvents(run.tenant_id, [run.run_id], 10_000)
+    expect(last.get(run.run_id)).toBe(`[${events.map(({ text }) => text).join(',')}]`)
+  })
+
+  it('a node that was paused for longer than its lease replaces nothing', async () => {
+    const run = await insertEndedRun()
+    const events = makeStepRun(6)
+    await storeEvents(run, events)
+    const claim = async (now: number) =>
+      (await stores.eventCompactions.claim(now, now + 10, 1_000)).find(({ run_id }) => run_id === run.run_id)!
+    const paused = await claim(1_000)
+    const replaced = [{ first: 1, last: 6 }]
+    const row = { ...getKey(run), first_seq: 1, last_seq: 6, events: 'replaced' }
+    const replace = (compaction: typeof paused, position: number | undefined) =>
+      stores.eventCompactions.replaceRows(
+        compaction,
+        position,
+        replaced,
+        stores.runEvents.insertStatements([row]),
+      )
+    const next = await claim(2_000)
+    for (const position of [6, undefined]) await expect(replace(paused, position)).resolves.toBe(false)
+    expect(await listEvents(run)).toEqual(events)
+    await expect(replace(next, undefined)).resolves.toBe(true)
+    expect(await listRows(run)).toEqual([row])
   })
 
   it('two nodes that compact the same runs, and readers meanwhile, see every event once', async () => {
@@ -135,7 +208,7 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
 
   it('a deleted run is not restored by its compaction, and its mark is removed', async () => {
     const run = await insertEndedRun()
-    const compaction = { tenant_id: run.tenant_id, run_id: run.run_id, position: 0, claimed_until: 0 }
+    const compaction = { ...getKey(run), position: 0, claimed_until: 0 }
     await storeEvents(run, makeTokenRun(100))
     const rows = await listRows(run)
     await stores.runs.removeEnded(run)

@@ -10,6 +10,7 @@ import { makeEncryptionKeyStore } from '../../src/store/secrets/encryption-keys.
 import { makeSecretStore } from '../../src/store/secrets/secrets.js'
 import { loadMigrations } from '../../src/store/sql/migrate.js'
 import { addVersion, type ValueVersion } from '../../src/store/threads/value-versions.js'
+import { packText } from '../../src/store/packing/pack-text.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
 import { toEventReference, toOutputReference } from '../../src/store/runs/stored-values.js'
@@ -151,32 +152,38 @@ for (const databaseKind of DATABASE_KINDS) {
       expect(found.length).toBeLessThan(VERSIONS)
     })
 
-    it('a large output that a run and an event refer to is missed', async () => {
-      const stores = makeStores(opened.db)
-      const run = await insertRun(stores, { tenant_id: TENANT })
-      const { run_id } = await insertRun(stores, {
-        tenant_id: TENANT,
-        thread_id: run.thread_id,
-        output: toOutputReference('1'),
-      })
-      const event = toEventReference('{"type":"run.completed"}', 'output', '1')
-      const range = { first_seq: 1, last_seq: 1 }
-      await opened.db.write([
-        ...stores.threadValues.insertStatements(run, [{ version: '1', value: '{"text":"long"}' }]),
-        ...stores.runEvents.insertStatements([{ tenant_id: TENANT, run_id, ...range, events: `[${event}]` }]),
-      ])
-      expect((await verify()).checks.map(({ text }) => text)).toContain(
-        'all 2 large outputs that runs and events refer to are complete',
-      )
-      await execute('delete from thread_values')
-      const [failure, ...others] = await listFailures()
-      expect(failure).toMatch(
-        new RegExp(
-          `^outputs are missing: output of run ${run_id}: .*; event 1 of run ${run_id}: .* is missing`,
-        ),
-      )
-      expect(others).toEqual([])
-    })
+    it.each([false, true])(
+      'a large output that a run and an event refer to is missed; packed: %s',
+      async (isPacked) => {
+        const stores = makeStores(opened.db)
+        const run = await insertRun(stores, { tenant_id: TENANT })
+        const { run_id } = await insertRun(stores, {
+          tenant_id: TENANT,
+          thread_id: run.thread_id,
+          output: toOutputReference('1'),
+        })
+        const event = toEventReference('{"type":"run.completed"}', 'output', '1')
+        const row = { tenant_id: TENANT, run_id, first_seq: 1, last_seq: 1, events: `[${event}]` }
+        const packedRow = { ...row, events: '', packed: await packText(row.events) }
+        await opened.db.write([
+          ...stores.threadValues.insertStatements(run, [{ version: '1', value: '{"text":"long"}' }]),
+          ...(isPacked
+            ? stores.runEvents.insertPackedStatements([packedRow])
+            : stores.runEvents.insertStatements([row])),
+        ])
+        expect((await verify()).checks.map(({ text }) => text)).toContain(
+          'all 2 large outputs that runs and events refer to are complete',
+        )
+        await execute('delete from thread_values')
+        const [failure, ...others] = await listFailures()
+        expect(failure).toMatch(
+          new RegExp(
+            `^outputs are missing: output of run ${run_id}: .*; event 1 of run ${run_id}: .* is missing`,
+          ),
+        )
+        expect(others).toEqual([])
+      },
+    )
 
     it('a missing key is found if a secret needs it, and only noted if none does', async () => {
       const [key, unusedKey] = [generateKey(), generateKey()]

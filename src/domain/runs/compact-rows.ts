@@ -3,11 +3,9 @@ import type { EventEncoder } from '../../store/runs/event-rows/event-encoder.js'
 import type { BuiltRow } from '../../store/runs/event-rows/row-builder.js'
 import type { RunEventsRow, StoredEvents } from '../../store/runs/decode-events.js'
 
-/** Rows of tokens that are at least so long are not worth being written again. */
-const COMPACT_ROW_CHARS = 16_384
-/** Rows without tokens are merged into those around them if they are not longer than this. */
-const MAX_MERGED_CHARS = 4_096
-/** A row with a large state and a few tokens stays as it is. */
+/** Longer rows are not merged with others, because a row is read as a whole. */
+const MAX_MERGED_CHARS = 16_384
+/** A plain row with tokens becomes much shorter, so it is merged up to this length. Rows that are longer than this stay as they are. */
 const MAX_ROW_CHARS = 1_000_000
 
 export interface RowRange {
@@ -21,29 +19,24 @@ export interface RowReplacement {
   rows: BuiltRow[]
 }
 
-const isTemplateRow = ({ events }: RunEventsRow): boolean => events.startsWith('{')
+const hasPlainTokens = ({ events }: RunEventsRow): boolean =>
+  events.startsWith('[') && (events.includes('"type":"llm.token"') || events.includes('"type":"lg.messages'))
 
-const hasTokens = (row: RunEventsRow): boolean =>
-  isTemplateRow(row) ||
-  row.events.includes('"type":"llm.token"') ||
-  row.events.includes('"type":"lg.messages')
+const isMergeable = (row: RunEventsRow): boolean =>
+  row.events.length <= MAX_MERGED_CHARS || (row.events.length <= MAX_ROW_CHARS && hasPlainTokens(row))
 
-const isCompactable = (row: RunEventsRow): boolean => {
-  const { length } = row.events
-  if (isTemplateRow(row)) return length < COMPACT_ROW_CHARS
-  return length <= MAX_MERGED_CHARS || (length <= MAX_ROW_CHARS && hasTokens(row))
-}
-
-/** Divides rows into sequences of rows that are replaced together. */
+/** Divides rows into sequences of rows that are replaced together. Rows that stay as they are belong to none. */
 export const groupRows = (rows: readonly RunEventsRow[]): RunEventsRow[][] => {
   const groups: RunEventsRow[][] = []
   let group: RunEventsRow[] | undefined
   for (const row of rows) {
-    if (!isCompactable(row)) group = undefined
-    else if (group === undefined) groups.push((group = [row]))
+    if (!isMergeable(row)) {
+      group = undefined
+      if (row.events.length <= MAX_ROW_CHARS) groups.push([row])
+    } else if (group === undefined) groups.push((group = [row]))
     else group.push(row)
   }
-  return groups.filter((group) => group.some(hasTokens))
+  return groups.filter((members) => members.length > 1 || members[0]?.isPacked !== true)
 }
 
 /** Returns undefined if the group would not become smaller. */
@@ -54,10 +47,13 @@ export const compactGroup = (
 ): RowReplacement | undefined => {
   const first = group[0]
   const last = group.at(-1)
-  if (first === undefined || last === undefined) return undefined
+  // Without decoded rows, the run was deleted.
+  if (first === undefined || last === undefined || decoded.length < group.length) return undefined
+  const replaced = { first: first.last_seq, last: last.last_seq }
+  if (!isMergeable(first)) return { replaced, rows: [first] }
   const rows = encoder.encode(decoded.flatMap(({ events }) => events))
-  if (rows.length >= group.length && countChars(rows) >= countChars(group)) return undefined
-  return { replaced: { first: first.last_seq, last: last.last_seq }, rows }
+  const isSmaller = rows.length < group.length || countChars(rows) < countChars(group)
+  return isSmaller || group.some(({ isPacked }) => isPacked !== true) ? { replaced, rows } : undefined
 }
 
 const countChars = (rows: readonly { events: string }[]): number =>

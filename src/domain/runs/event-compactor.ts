@@ -1,16 +1,20 @@
 /**
- * Compacts the events of runs that have ended, on every node that executes runs. While a run streams, each row of its events holds a few
- * tokens. Afterwards, those rows are replaced by few large ones from which the same events are read: nothing is lost, and no number changes.
+ * Compacts the events of runs that have ended, on every node that executes runs. While a run executes, each row of its events holds what
+ * happened between two writes. Afterwards, those rows are replaced by few compressed ones from which the same events are read: nothing is
+ * lost, and no number changes.
  *
  * The rows are replaced in small batches, each of which records its position. A crash loses at most the batch that was not stored, and
- * the next node continues behind the last one.
+ * the next node continues behind the last one. The events of most runs fit into one batch, which also removes the mark of the run.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.js'
 import type { Logger } from '../../platform/log.js'
+import { packText } from '../../store/packing/pack-text.js'
+import type { RunEventsRow } from '../../store/runs/decode-events.js'
 import type { EventCompaction, EventCompactionStore } from '../../store/runs/event-compactions.js'
 import { EventEncoder } from '../../store/runs/event-rows/event-encoder.js'
-import type { RunEventsRow } from '../../store/runs/decode-events.js'
 import type { RunEventStore } from '../../store/runs/events.js'
+import type { Row } from '../../store/sql/tables.js'
 import { compactGroup, groupRows, type RowReplacement } from './compact-rows.js'
 
 interface Deps {
@@ -22,9 +26,12 @@ interface Deps {
 
 const INTERVAL_MS = 2_000
 const LEASE_MS = 60_000
+/** Runs that are compacted at the same time, so that their writes share a commit. */
 const RUNS_PER_CLAIM = 16
-/** Batches between two pauses. A batch takes a few milliseconds of this thread and of the database. */
-const BATCHES_PER_INTERVAL = 64
+/** The pause after these runs, as a multiple of the time that they took: requests have the database and this thread for the rest. */
+const PAUSE_FACTOR = 4
+/** A run with more batches is continued by a later claim. */
+const BATCHES_PER_CLAIM = 16
 /** Approximate size of a batch, in rows and in characters. */
 const MAX_BATCH_ROWS = 500
 const MIN_BATCH_ROWS = 8
@@ -34,8 +41,7 @@ const BATCH_CHARS = 262_144
 export class EventCompactor {
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> | undefined
-  #isStopping = false
-  #batchesLeft = 0
+  readonly #stopping = new AbortController()
 
   constructor(private readonly deps: Deps) {}
 
@@ -44,56 +50,65 @@ export class EventCompactor {
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true
+    this.#stopping.abort()
     clearInterval(this.#timer)
     await this.#work
   }
 
-  /** Only one call works at a time. */
+  /** Compacts all marked runs that are not executing. Only one call works at a time. */
   compact(): Promise<void> {
-    if (this.#isStopping) return Promise.resolve()
+    if (this.#stopping.signal.aborted) return Promise.resolve()
     return (this.#work ??= this.#compactRuns().finally(() => {
       this.#work = undefined
     }))
   }
 
   async #compactRuns(): Promise<void> {
-    const { eventCompactions, clock, log } = this.deps
-    const logFailure = (error: unknown): void => {
-      log.warn({ err: error }, 'compacting events failed')
-    }
-    this.#batchesLeft = BATCHES_PER_INTERVAL
+    const { eventCompactions, clock } = this.deps
+    const { signal } = this.#stopping
     try {
-      for (let claimed = RUNS_PER_CLAIM; claimed === RUNS_PER_CLAIM && this.#hasTime();) {
+      while (!signal.aborted) {
         const now = clock.now()
+        const startedAt = performance.now()
         const compactions = await eventCompactions.claim(now, now + LEASE_MS, RUNS_PER_CLAIM)
-        claimed = compactions.length
-        // A run that fails is tried again when its lease has expired.
-        for (const compaction of compactions) await this.#compactRun(compaction).catch(logFailure)
+        if (compactions.length === 0) return
+        await Promise.all(compactions.map((compaction) => this.#tryCompactRun(compaction)))
+        const pauseMs = PAUSE_FACTOR * (performance.now() - startedAt)
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
       }
     } catch (error) {
-      logFailure(error)
+      this.#logFailure(error)
     }
   }
 
-  #hasTime(): boolean {
-    return !this.#isStopping && this.#batchesLeft > 0
+  /** A run that fails is tried again when its lease has expired. */
+  async #tryCompactRun(compaction: EventCompaction): Promise<void> {
+    try {
+      await this.#compactRun(compaction)
+    } catch (error) {
+      this.#logFailure(error, compaction.run_id)
+    }
   }
 
-  /** A run that is not finished in this interval is continued by a later claim. */
+  #logFailure(error: unknown, run_id?: string): void {
+    this.deps.log.warn({ err: error, run_id }, 'compacting events failed')
+  }
+
   async #compactRun(compaction: EventCompaction): Promise<void> {
     const { runEvents, eventCompactions } = this.deps
     const encoder = new EventEncoder()
     let { position } = compaction
-    for (let limit = INITIAL_BATCH_ROWS; this.#hasTime(); this.#batchesLeft--) {
+    let limit = INITIAL_BATCH_ROWS
+    for (let batch = 0; batch < BATCHES_PER_CLAIM && !this.#stopping.signal.aborted; batch++) {
       const rows = await runEvents.listRowsAfter(compaction, position, limit)
-      const last = rows.at(-1)
-      if (last !== undefined) {
-        position = last.last_seq
-        if (!(await this.#replaceRows(compaction, encoder, rows))) break
-      }
-      if (rows.length < limit) {
-        await eventCompactions.remove(compaction)
+      position = rows.at(-1)?.last_seq ?? position
+      const isLast = rows.length < limit
+      const replacements = await this.#buildReplacements(compaction, encoder, rows)
+      const isReplaced =
+        replacements.length === 0 || (await this.#replaceRows(compaction, position, replacements, isLast))
+      if (!isReplaced) break
+      if (isLast) {
+        if (replacements.length === 0) await eventCompactions.remove(compaction)
         return
       }
       limit = getNextLimit(rows)
@@ -101,29 +116,45 @@ export class EventCompactor {
     await eventCompactions.release(compaction)
   }
 
-  /** Returns false if the run is executing again, or was deleted. */
-  async #replaceRows(
+  async #buildReplacements(
     compaction: EventCompaction,
     encoder: EventEncoder,
     rows: readonly RunEventsRow[],
-  ): Promise<boolean> {
-    const { runEvents, eventCompactions } = this.deps
+  ): Promise<RowReplacement[]> {
     const replacements: RowReplacement[] = []
     for (const group of groupRows(rows)) {
-      const replacement = compactGroup(encoder, group, await runEvents.decodeRows(compaction, group))
+      const decoded = await this.deps.runEvents.decodeRows(compaction, group)
+      const replacement = compactGroup(encoder, group, decoded)
       if (replacement !== undefined) replacements.push(replacement)
     }
-    if (replacements.length === 0) return true
+    return replacements
+  }
+
+  /** Returns false if the run is executing again, or was deleted. */
+  async #replaceRows(
+    compaction: EventCompaction,
+    position: number,
+    replacements: readonly RowReplacement[],
+    isLast: boolean,
+  ): Promise<boolean> {
+    const { runEvents, eventCompactions } = this.deps
     const { tenant_id, run_id } = compaction
+    const rows: Row<'run_events'>[] = []
+    for (const { first_seq, last_seq, events } of replacements.flatMap((replacement) => replacement.rows))
+      rows.push({ tenant_id, run_id, first_seq, last_seq, ...(await pack(events)) })
     return eventCompactions.replaceRows(
       compaction,
-      rows.at(-1)?.last_seq ?? 0,
+      isLast ? undefined : position,
       replacements.map(({ replaced }) => replaced),
-      runEvents.insertStatements(
-        replacements.flatMap((replacement) => replacement.rows.map((row) => ({ tenant_id, run_id, ...row }))),
-      ),
+      runEvents.insertPackedStatements(rows),
     )
   }
+}
+
+/** Text that is encrypted or compressed already is stored as it is. */
+const pack = async (events: string): Promise<Pick<Row<'run_events'>, 'events' | 'packed'>> => {
+  const packed = await packText(events)
+  return packed.length < Buffer.byteLength(events) ? { events: '', packed } : { events, packed: null }
 }
 
 const getNextLimit = (rows: readonly RunEventsRow[]): number => {

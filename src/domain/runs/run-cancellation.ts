@@ -53,6 +53,9 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, 
       transition: { ...change, from: [run.status], to: state.status },
       eventStatements: [
         runEvents.appendStatement({ tenant_id, run_id, events: `[${serializeEvent(event, now).text}]` }),
+        ...(run.status === 'requires_action'
+          ? [runEvents.markForCompactionStatement({ tenant_id, run_id })]
+          : []),
         ...outbox.buildRunStatements(stoppedRun, [event], now),
         statistics.insertEntryStatement(toRunEntry(stoppedRun, state.status, now, new Map())),
       ],

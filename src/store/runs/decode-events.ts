@@ -5,7 +5,11 @@ import { decodeRow, listReferences, parseRow, type ParsedRow } from './event-row
 import type { StoredEvent } from './event-rows/row-format.js'
 import { toKeyframe, type Keyframe } from './event-rows/template.js'
 
-export type RunEventsRow = Row<'run_events'>
+/** A row whose text is not compressed. */
+export interface RunEventsRow extends Omit<Row<'run_events'>, 'packed'> {
+  /** True if the text is compressed in the database. */
+  isPacked?: boolean
+}
 
 export interface RunKey {
   tenant_id: string

@@ -1,6 +1,7 @@
 /**
- * The runs whose rows of events are to be compacted. A run is marked by the batch that stores its first tokens, so whatever ends it, its
- * mark exists. Nodes claim marks with a lease, which only avoids that two nodes do the same work.
+ * The runs whose rows of events are to be compacted. A run is marked by the first batch of each execution, so whatever ends it, its mark
+ * exists. Nodes claim marks with a lease. The end of the lease is also a fence: a node that was paused for longer than its lease cannot
+ * replace rows that another node has replaced meanwhile.
  */
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
@@ -66,7 +67,9 @@ export const makeEventCompactionStore = (db: Database) => {
                 ),
               ),
             )
-            .orderBy('c.claimed_until')
+            // In the order of the key, so that a claim does not read all marks. IDs sort by time: the oldest runs come first.
+            .orderBy('c.tenant_id')
+            .orderBy('c.run_id')
             .limit(bindLimit(p.limit))
             .modifyEnd(forUpdateSkipLocked)
             .$asTuple('tenant_id', 'run_id'),
@@ -88,12 +91,14 @@ export const makeEventCompactionStore = (db: Database) => {
       .where('r.status', 'not in', WRITING_STATUSES)
       .modifyEnd(forUpdate),
   )
-  const setPosition = prepare<RunKey & { position: number }>()((p) =>
+  const setPosition = prepare<EventCompaction>()((p) =>
     kysely
       .updateTable('event_compactions')
       .set({ position: p.position })
       .where('tenant_id', '=', p.tenant_id)
-      .where('run_id', '=', p.run_id),
+      .where('run_id', '=', p.run_id)
+      .where('claimed_until', '=', p.claimed_until)
+      .returning('run_id'),
   )
   const removeRows = prepareRemoveRows(db.dialect)
   const release = prepare<RunKey & { claimed_until: number }>()((p) =>
@@ -109,7 +114,8 @@ export const makeEventCompactionStore = (db: Database) => {
       .deleteFrom('event_compactions')
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id)
-      .where('claimed_until', '=', p.claimed_until),
+      .where('claimed_until', '=', p.claimed_until)
+      .returning('run_id'),
   )
   const removeEventsOfDeletedRun = prepare<RunKey>()((p) =>
     kysely
@@ -135,18 +141,22 @@ export const makeEventCompactionStore = (db: Database) => {
     },
 
     /**
-     * Replaces the rows that end with the events `first` to `last`, and records the position up to which the run is compacted. Returns
-     * false if the run is executing again or was deleted.
+     * Replaces the rows that end with the events `first` to `last`, and records the position up to which the run is compacted; undefined
+     * means that it is compacted as a whole. Returns false if the run is executing again or was deleted, or if the lease was lost.
      */
     async replaceRows(
-      { tenant_id, run_id }: RunKey,
-      position: number,
+      { tenant_id, run_id, claimed_until }: EventCompaction,
+      position: number | undefined,
       replaced: readonly { first: number; last: number }[],
       insertStatements: readonly Statement[],
     ): Promise<boolean> {
       const batch = [
         requireRow(lockRun({ tenant_id, run_id })),
-        setPosition({ tenant_id, run_id, position }),
+        requireRow(
+          position === undefined
+            ? remove({ tenant_id, run_id, claimed_until })
+            : setPosition({ tenant_id, run_id, position, claimed_until }),
+        ),
         ...replaced.map((range) => removeRows({ tenant_id, run_id, ...range })),
         ...insertStatements,
       ]

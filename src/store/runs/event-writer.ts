@@ -8,8 +8,6 @@ import { EventEncoder } from './event-rows/event-encoder.js'
 import type { NewEvent, StoredEvent } from './event-rows/row-format.js'
 import { isStreamChunk } from './event-rows/stream-chunk.js'
 
-/** Runs with fewer chunks of streamed output are not compacted: it would save less than it costs. */
-const MIN_COMPACTED_CHUNKS = 32
 const MERGED_BATCHES = 32
 /** The size of the events that are kept in memory until they are merged. */
 const MAX_KEPT_CHARS = 131_072
@@ -63,11 +61,12 @@ export const makeEventWriter = (
   return (newEvents) => {
     const events = newEvents.map(toStoredEvent)
     const rows = encoder.encode(events)
-    const mustMark = !isMarked && encoder.chunkCount >= MIN_COMPACTED_CHUNKS
-    isMarked ||= mustMark
+    // In the first batch, so that the mark exists however the execution ends.
+    const markStatements = isMarked ? [] : [markForCompaction({ tenant_id, run_id })]
+    isMarked = true
     if (rows.length > 1) forget()
     const merged = rows.length === 1 ? merge(events) : undefined
-    return [...(merged ?? insertRows(rows)), ...(mustMark ? [markForCompaction({ tenant_id, run_id })] : [])]
+    return [...(merged ?? insertRows(rows)), ...markStatements]
   }
 }
 

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { makeSharedCalls } from '../../platform/share-calls.js'
 import type { Database } from '../sql/database.js'
 import { bindLimit, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
-import { getColumnNames } from '../sql/tables.js'
+import type { Row } from '../sql/tables.js'
+import { unpackText } from '../packing/pack-text.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
 import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } from './decode-events.js'
 import { prepareMarkForCompaction, prepareRemoveRows } from './event-compactions.js'
@@ -17,14 +18,16 @@ import { expandEvents, mayReferToValues } from './stored-values.js'
 export const makeRunEventStore = (db: Database) => {
   const { kysely } = db.dialect
 
-  const insert = prepareBulkInsert('run_events', (rows) => kysely.insertInto('run_events').values(rows))
+  const insertRows = prepareBulkInsert('run_events', (rows) => kysely.insertInto('run_events').values(rows))
+  const insert = (rows: readonly RunEventsRow[]): Statement[] =>
+    insertRows(rows.map((row) => ({ ...row, packed: null })))
 
   /** Appends one event with the number after the run's last one. */
   const append = prepare<RunKey & { events: string }>()((p) => {
     const nextSeq = sql<number>`coalesce(max(last_seq), 0) + 1`
     return kysely
       .insertInto('run_events')
-      .columns(getColumnNames('run_events'))
+      .columns(['tenant_id', 'run_id', 'last_seq', 'first_seq', 'events'])
       .expression((eb) =>
         eb
           .selectFrom('run_events')
@@ -70,10 +73,12 @@ export const makeRunEventStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
-  const readRows = (key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> => {
+  const readRows = async (key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> => {
     const { tenant_id, run_id } = key
-    return db.read(selectAfter({ tenant_id, run_id, after, limit }))
+    return (await db.read(selectAfter({ tenant_id, run_id, after, limit }))).map(unpackRow)
   }
+  const readLastRows = async ({ tenant_id, run_id }: RunKey): Promise<RunEventsRow[]> =>
+    (await db.read(selectLastRow({ tenant_id, run_id }))).map(unpackRow)
 
   const markForCompaction = prepareMarkForCompaction(db.dialect)
   const removeRows = prepareRemoveRows(db.dialect)
@@ -92,7 +97,7 @@ export const makeRunEventStore = (db: Database) => {
     )
   }
 
-  /** The last rows of several runs; `events` is null if a row is too large to be read for a list. */
+  /** The last rows of several runs; `events` is null if a row is too large to be read for a list, and empty if it is packed. */
   const selectLastRows = prepare<{ tenant_id: string; run_ids: string; max_chars: number }>()((p) =>
     kysely
       .selectFrom('runs')
@@ -117,7 +122,7 @@ export const makeRunEventStore = (db: Database) => {
 
   /** Returns the events of the last row as a JSON array. */
   const readLastRow = async (key: RunKey): Promise<string> => {
-    const [row] = await decodeRows(key, await db.read(selectLastRow(key)))
+    const [row] = await decodeRows(key, await readLastRows(key))
     return `[${(row?.events ?? []).map(({ text }) => text).join(',')}]`
   }
 
@@ -126,7 +131,11 @@ export const makeRunEventStore = (db: Database) => {
 
   return {
     insertStatements: insert,
+    /** Rows whose text is packed have no other text. */
+    insertPackedStatements: insertRows,
     appendStatement: append,
+    /** For the end of a run that is not executing. An execution marks its run by itself. */
+    markForCompactionStatement: markForCompaction,
 
     /** Returns a function that makes the statements for the next events of a run. */
     makeWriter: (key: RunKey): ((events: readonly NewEvent[]) => Statement[]) =>
@@ -151,8 +160,7 @@ export const makeRunEventStore = (db: Database) => {
 
     /** Returns the last event of the run, as it is stored. */
     async getLastEvent(key: RunKey): Promise<StoredEvent | undefined> {
-      const rows = await db.read(selectLastRow(key))
-      return (await decodeRows(key, rows))[0]?.events.at(-1)
+      return (await decodeRows(key, await readLastRows(key)))[0]?.events.at(-1)
     },
 
     /** Returns the last stored events of several runs as JSON, by the ID of the run. Rows of more characters are left out. */
@@ -174,12 +182,16 @@ export const makeRunEventStore = (db: Database) => {
       return (await db.read(selectLast(key)))[0]?.last_seq ?? 0
     },
 
-    /** For compaction: the rows as they are stored. */
+    /** For compaction: the rows without the events of others that they refer to. */
     listRowsAfter: readRows,
 
     /** For compaction: the events of rows of one run, as they are stored. Returns no rows if the run was deleted. */
     decodeRows,
   }
 }
+
+/** A database that is verified before its migration has rows without `packed`. */
+const unpackRow = ({ packed, ...row }: Row<'run_events'>): RunEventsRow =>
+  packed instanceof Uint8Array ? { ...row, events: unpackText(packed), isPacked: true } : row
 
 export type RunEventStore = ReturnType<typeof makeRunEventStore>

@@ -1,6 +1,6 @@
 /** Column types: the TypeScript type is the type of the value in a row, the value is the name of the SQL type. */
 
-export type ColumnType = 'text' | 'bigint' | 'double precision' | 'json'
+export type ColumnType = 'text' | 'bigint' | 'double precision' | 'json' | 'blob'
 
 export const column = <T>(type: ColumnType): T => type as T
 export const text = column<string>('text')
@@ -10,4 +10,6 @@ export const real = column<number>('double precision')
 export const jsonText = column<string>('text')
 /** JSON that is searched by content; see the token {json} in the migrations. */
 export const searchableJson = column<string>('json')
+/** Bytes; see the token {blob} in the migrations. */
+export const bytes = column<Uint8Array>('blob')
 export const nullable = <T>(type: T): T | null => type

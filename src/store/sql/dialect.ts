@@ -102,7 +102,7 @@ const SQLITE_OUTAGES: Partial<Record<number, Outage>> = {
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   kysely: new Kysely<Tables>({ dialect: sqliteCompiler }),
-  tokens: { json: 'text', bytes: '', unlogged: '' },
+  tokens: { json: 'text', blob: 'blob', bytes: '', unlogged: '' },
   supportsMultipleNodes: false,
   // The writer thread executes batches one after another, so SQLite needs no row locks.
   hasConcurrentBatches: false,
@@ -187,7 +187,7 @@ const postgresJsonMatches = (
 export const postgresDialect: Dialect = {
   name: 'postgres',
   kysely: new Kysely<Tables>({ dialect: postgresCompiler }),
-  tokens: { json: 'jsonb', bytes: 'collate "C"', unlogged: 'unlogged' },
+  tokens: { json: 'jsonb', blob: 'bytea', bytes: 'collate "C"', unlogged: 'unlogged' },
   supportsMultipleNodes: true,
   hasConcurrentBatches: true,
   forKeyShare: sql`for key share`,

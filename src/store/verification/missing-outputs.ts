@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { makeRunEventStore } from '../runs/events.js'
 import { makeRunStore } from '../runs/runs.js'
-import { REFERENCE, STORED_FIELD } from '../runs/stored-values.js'
+import { unpackText } from '../packing/pack-text.js'
+import { mayReferToValues, REFERENCE, STORED_FIELD } from '../runs/stored-values.js'
 import type { Database } from '../sql/database.js'
 import { prepare } from '../sql/statement.js'
 
@@ -15,7 +16,8 @@ interface Position {
 const PAGE_SIZE = 200
 const FIRST: Position = { tenant_id: '', run_id: '', last_seq: 0 }
 
-export const makeMissingOutputStore = (db: Database) => {
+/** `hasPackedRows` is false for a database before the migration that added packed rows. */
+export const makeMissingOutputStore = (db: Database, hasPackedRows: boolean) => {
   const { kysely } = db.dialect
   const runs = makeRunStore(db)
   const events = makeRunEventStore(db)
@@ -32,19 +34,22 @@ export const makeMissingOutputStore = (db: Database) => {
       .limit(limit),
   )
   // The field can also be part of the data of a user; then the row is read for nothing.
-  const selectEvents = prepare<Position>()((p) =>
-    kysely
+  const selectEvents = prepare<Position>()((p) => {
+    const rows = kysely
       .selectFrom('run_events')
       .select(['tenant_id', 'run_id', 'last_seq', 'first_seq'])
-      .where('events', 'like', sql.lit(`%${STORED_FIELD}%`))
       .where(
         sql<boolean>`(tenant_id, run_id, last_seq) > (${p.tenant_id}, ${p.run_id}, cast(${p.last_seq} as bigint))`,
       )
       .orderBy('tenant_id')
       .orderBy('run_id')
       .orderBy('last_seq')
-      .limit(limit),
-  )
+      .limit(limit)
+    const mayRefer = sql<boolean>`events like ${sql.lit(`%${STORED_FIELD}%`)}`
+    return hasPackedRows
+      ? rows.select('packed').where((eb) => eb.or([mayRefer, eb('packed', 'is not', null)]))
+      : rows.select(sql<null>`null`.as('packed')).where(mayRefer)
+  })
 
   return {
     async check(): Promise<{ checked: number; missing: string[] }> {
@@ -60,13 +65,24 @@ export const makeMissingOutputStore = (db: Database) => {
       )
       await forEachRow(
         (after) => db.read(selectEvents(after)),
-        (row) =>
-          tryRead(`event ${String(row.first_seq)} of run ${row.run_id}`, () =>
+        async (row) => {
+          if (!mayRefer(row.packed)) return
+          await tryRead(`event ${String(row.first_seq)} of run ${row.run_id}`, () =>
             events.listAfter(row, row.first_seq - 1, 1),
-          ),
+          )
+        },
       )
       return { checked, missing }
     },
+  }
+}
+
+/** True for a row that cannot be unpacked, so that reading it reports why. */
+const mayRefer = (packed: Uint8Array | null): boolean => {
+  try {
+    return packed === null || mayReferToValues(unpackText(packed))
+  } catch {
+    return true
   }
 }
 

@@ -37,8 +37,6 @@ interface KnownKeyframe {
 export class EventEncoder {
   /** By type, the last used ones first. */
   readonly #keyframes = new Map<string, KnownKeyframe[]>()
-  /** The number of chunks that were encoded. */
-  chunkCount = 0
 
   /** The events must be numbered without gaps. */
   encode(events: readonly StoredEvent[]): BuiltRow[] {
@@ -70,7 +68,6 @@ export class EventEncoder {
     const known = this.#getKeyframes(type)
     const match = findMatch(known, text, times) ?? learnTemplate(known, text, times)
     if (match !== undefined && !row.accepts(match.template)) return false
-    this.chunkCount++
     if (match === undefined) {
       row.addVerbatim(text)
       known.unshift({ keyframe: { seq, type, text, ...times }, previous: [], repeatedChars: 0 })

@@ -2,7 +2,7 @@
 import type { Outcome } from '../../../schema/guardrail.js'
 import type { RunStatus } from '../../../schema/run.js'
 import type { BulkAction, OperationItemStatus, OperationStatus } from '../../../schema/run-operation.js'
-import { column, integer, jsonText, nullable, searchableJson, text } from '../column.js'
+import { bytes, column, integer, jsonText, nullable, searchableJson, text } from '../column.js'
 
 export const RUN_TABLES = {
   runs: {
@@ -94,8 +94,10 @@ export const RUN_TABLES = {
     run_id: text,
     last_seq: integer,
     first_seq: integer,
-    /** The JSON of the events from `first_seq` to `last_seq`; see store/runs/event-rows/row-format.ts. */
+    /** The JSON of the events from `first_seq` to `last_seq`; see store/runs/event-rows/row-format.ts. Empty if it is packed. */
     events: jsonText,
+    /** The compressed JSON; see store/packing/pack-text.ts. */
+    packed: nullable(bytes),
   },
 
   event_compactions: {
