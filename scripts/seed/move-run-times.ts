@@ -1,6 +1,8 @@
 /** Moves the times of all rows that belong to a run or its thread. */
 import type { Compilable } from 'kysely'
+import { packCheckpoints, unpackCheckpoints } from '../../src/store/packing/checkpoint-pack.js'
 import type { Database } from '../../src/store/sql/database.js'
+import type { Row } from '../../src/store/sql/tables.js'
 import { moveEvent, moveJsonTimes } from './move-json-times.js'
 import { read, tenant_id } from './rows.js'
 import { loadEventRows, type SeededRun } from './seeded-runs.js'
@@ -165,17 +167,35 @@ export const moveThread = async (
         .where('tenant_id', '=', tenant_id)
         .where('message_id', '=', message_id),
     ),
-    ...checkpoints.map(({ checkpoint_ns, checkpoint_id, checkpoint, created_at }) =>
-      kysely
-        .updateTable('checkpoints')
-        .set({
-          created_at: map(created_at),
-          checkpoint: JSON.stringify(moveJsonTimes(JSON.parse(checkpoint), map, since)),
-        })
-        .where('tenant_id', '=', tenant_id)
-        .where('thread_id', '=', thread_id)
-        .where('checkpoint_ns', '=', checkpoint_ns)
-        .where('checkpoint_id', '=', checkpoint_id),
-    ),
+    ...(await Promise.all(checkpoints.map((row) => moveCheckpoint(db, row, map, since)))),
   ]
+}
+
+/** The row can contain several packed checkpoints. */
+const moveCheckpoint = async (
+  db: Database,
+  { thread_id, checkpoint_ns, checkpoint_id, checkpoint, created_at, packed }: Row<'checkpoints'>,
+  map: TimeMap,
+  since: number,
+) => {
+  const moveText = (text: string): string =>
+    text === '' ? text : JSON.stringify(moveJsonTimes(JSON.parse(text), map, since))
+  const moved =
+    packed &&
+    unpackCheckpoints(packed).map((row) => ({
+      ...row,
+      created_at: map(row.created_at),
+      checkpoint: moveText(row.checkpoint),
+    }))
+  return db.dialect.kysely
+    .updateTable('checkpoints')
+    .set({
+      created_at: map(created_at),
+      checkpoint: moveText(checkpoint),
+      packed: moved && (await packCheckpoints(moved)),
+    })
+    .where('tenant_id', '=', tenant_id)
+    .where('thread_id', '=', thread_id)
+    .where('checkpoint_ns', '=', checkpoint_ns)
+    .where('checkpoint_id', '=', checkpoint_id)
 }

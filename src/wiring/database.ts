@@ -31,6 +31,7 @@ import { DatabaseHealth } from '../store/sql/database-health.js'
 import { Database, type DatabaseOptions } from '../store/sql/database.js'
 import type { StartupReport } from '../store/sql/startup-check.js'
 import { makeCheckpointStore } from '../store/threads/checkpoints.js'
+import { makeCheckpointPacking } from '../store/threads/pack-checkpoints.js'
 import { makeThreadValueStore } from '../store/threads/thread-values.js'
 import { makeMessageStore } from '../store/threads/messages.js'
 import { makeThreadStore } from '../store/threads/threads.js'
@@ -139,6 +140,7 @@ export const makeStores = (db: Database) => ({
   runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
   eventCompactions: makeEventCompactionStore(db),
+  checkpointPacking: makeCheckpointPacking(db),
   queue: makeRunQueue(db),
   operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { EventStreams } from '../api/http/sse.js'
 import { openLoopbackSocket } from '../api/project/loopback-socket.js'
 import type { Config } from '../config.js'
-import { EventCompactor } from '../domain/runs/event-compactor.js'
+import { RunCompactor } from '../domain/runs/run-compactor.js'
 import type { Reencryption } from '../domain/secrets/reencryption.js'
 import type { CheckThreads } from '../engine/checks/check-threads.js'
 import type { makeEngine } from '../engine/engine.js'
@@ -82,7 +82,7 @@ export const makeLifecycle = (deps: Deps) => {
     runs: deps.stores.runs,
     supportsMultipleNodes: db.dialect.supportsMultipleNodes,
   })
-  const eventCompactor = new EventCompactor({ ...deps.stores, clock, log })
+  const runCompactor = new RunCompactor({ ...deps.stores, clock, log })
   const { folder, feeds, nodes } = deps.statistics
   const { purger } = deps.retention
   const relay = new NodeRelay(db, bus, newId(), (error) => {
@@ -117,7 +117,7 @@ export const makeLifecycle = (deps: Deps) => {
         await operationRunner.start()
         langGraph.start()
         folder.start()
-        eventCompactor.start()
+        runCompactor.start()
         purger.start()
       }
       await nodes.start()
@@ -140,7 +140,7 @@ export const makeLifecycle = (deps: Deps) => {
         server.close(),
         evaluationRunner.stop(),
         operationRunner.stop(),
-        eventCompactor.stop(),
+        runCompactor.stop(),
         langGraph.stop(),
         engine?.stop(drainMs),
         // Ends requests that wait for an extraction.

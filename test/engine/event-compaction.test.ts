@@ -1,6 +1,6 @@
 /** The events of runs that have ended take less storage, and remain what they were. */
 import { describe, expect, it } from 'vitest'
-import { EventCompactor } from '../../src/domain/runs/event-compactor.js'
+import { RunCompactor } from '../../src/domain/runs/run-compactor.js'
 import type { RunEvent } from '../../src/events/run-event.js'
 import { systemClock } from '../../src/platform/clock.js'
 import type { Row } from '../../src/store/sql/tables.js'
@@ -33,10 +33,13 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
   const stores = useStores(databaseKind)
 
   const makeCompactor = () =>
-    new EventCompactor({ ...stores, clock: systemClock, log: pino({ level: 'silent' }) })
+    new RunCompactor({ ...stores, clock: systemClock, log: pino({ level: 'silent' }) })
   const setStatus = (run: Row<'runs'>, status: string) =>
     stores.db.write([
       rawStatement(`update runs set status = '${status}' where run_id = '${run.run_id}' returning run_id`),
+      rawStatement(
+        `update threads set status = '${status === 'in_progress' ? 'busy' : 'idle'}' where thread_id = '${run.thread_id}'`,
+      ),
     ])
   const insertEndedRun = async (): Promise<Row<'runs'>> => {
     const run = await insertRun(stores)
@@ -170,14 +173,12 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
     const claim = async (now: number) =>
       (await stores.eventCompactions.claim(now, now + 10, 1_000)).find(({ run_id }) => run_id === run.run_id)!
     const paused = await claim(1_000)
-    const replaced = [{ first: 1, last: 6 }]
     const row = { ...getKey(run), first_seq: 1, last_seq: 6, events: 'replaced' }
     const replace = (compaction: typeof paused, position: number | undefined) =>
       stores.eventCompactions.replaceRows(
         compaction,
         position,
-        replaced,
-        stores.runEvents.insertStatements([row]),
+        stores.runEvents.replaceStatements(row, { first: 1, last: 6 }, [{ ...row, packed: null }]),
       )
     const next = await claim(2_000)
     for (const position of [6, undefined]) await expect(replace(paused, position)).resolves.toBe(false)
@@ -216,7 +217,6 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
       stores.eventCompactions.replaceRows(
         compaction,
         rows.at(-1)!.last_seq,
-        [{ first: 1, last: 500 }],
         stores.runEvents.insertStatements(rows),
       ),
     ).resolves.toBe(false)

@@ -1,16 +1,20 @@
 /**
  * Random histories of a thread on both databases: every checkpoint that the incremental store returns is compared with a full copy.
- * A history has branches, several executions, state that is rolled back, pruned or copied, and executions that end before their last
+ * A history has branches, several executions, state that is rolled back, pruned, packed or copied, and executions that end before their last
  * writes are stored.
  */
-import type { Checkpoint } from '@langchain/langgraph-checkpoint'
+import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CheckpointSaver } from '../../src/engine/executor/checkpoint-saver.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeThreadCopy } from '../../src/store/threads/copy-thread.js'
 import { makeCheckpointPruning } from '../../src/store/threads/prune-checkpoints.js'
 import { DATABASE_KINDS, openMigratedDatabase, type MigratedDatabase } from '../support/databases.js'
+import { insertRun } from '../support/insert-run.js'
 import { makeRandom } from '../support/random.js'
+import { rawStatement } from '../support/raw-statement.js'
+import { threadRow } from '../support/rows.js'
+import { makeStores } from '../support/stores.js'
 
 const TENANT = 'default'
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
@@ -18,6 +22,7 @@ const EXECUTIONS = 25
 const STEPS = 12
 /** The last executions are neither pruned nor rolled back, so that there is something to compare. */
 const KEPT_EXECUTIONS = 8
+const SINGLE_READS = 12
 
 const makeChoices = (random: () => number) => ({
   /** Both limits are included. */
@@ -36,6 +41,8 @@ interface SavedCheckpoint {
   id: string
   run: string
   state: State
+  /** The pending writes, by task and index. */
+  writes: Record<string, unknown>
   versions: Record<string, number>
 }
 
@@ -70,7 +77,10 @@ for (const databaseKind of DATABASE_KINDS) {
     const makeHistory = (thread_id: string, random: Choices) => {
       const { db } = opened
       const store = makeCheckpointStore(db)
+      const stores = makeStores(db)
       const saved: SavedCheckpoint[] = []
+      const runs = new Set<string>()
+      const packedRuns = new Set<string>()
       let lastId = 0
 
       const makeSaver = (runId: string, isStored: () => boolean) => {
@@ -89,8 +99,50 @@ for (const databaseKind of DATABASE_KINDS) {
         configurable: { thread_id, checkpoint_ns: '', ...(checkpoint_id !== undefined && { checkpoint_id }) },
       })
 
+      const insertEndedRun = async (run_id: string): Promise<void> => {
+        const thread = stores.threads.insertStatement(threadRow({ tenant_id: TENANT, thread_id }))
+        if (runs.size === 0) await db.write([thread])
+        if (!runs.has(run_id)) await insertRun(stores, { tenant_id: TENANT, thread_id, run_id })
+        runs.add(run_id)
+        await db.write([
+          rawStatement(`update runs set status = 'completed' where run_id = '${run_id}'`),
+          rawStatement(`update threads set status = 'idle' where thread_id = '${thread_id}'`),
+        ])
+      }
+
+      /** Adds writes to any checkpoint, which may be packed. Those of the reserved channel replace others. */
+      const addWrites = async (): Promise<void> => {
+        const checkpoint = random.pick(saved)
+        const task = `task-${String(random.integer(0, 2))}`
+        const value = { n: random.integer(0, 1_000_000) }
+        const isReserved = random.integer(0, 1) === 0
+        const channel = isReserved ? '__error__' : 'messages'
+        await makeSaver('writer', () => true).putWrites(toConfig(checkpoint.id), [[channel, value]], task)
+        const key = `${task} ${isReserved ? '-1' : '0'}`
+        if (isReserved || !(key in checkpoint.writes)) checkpoint.writes[key] = [task, channel, value]
+      }
+
+      /** Packs a run, or is killed before the commit. */
+      const pack = async (run_id: string): Promise<void> => {
+        const statements = (await stores.checkpointPacking.buildStatements({ tenant_id: TENANT, run_id }))!
+        const isKilled = random.integer(0, 3) === 0
+        if (isKilled)
+          await expect(db.write([...statements, rawStatement('select missing')])).rejects.toThrow()
+        else await db.write(statements)
+        packedRuns.add(run_id)
+      }
+
+      const packSome = async (): Promise<void> => {
+        for (const run of new Set(saved.map((checkpoint) => checkpoint.run)))
+          if (random.integer(0, 2) === 0) await pack(run)
+      }
+
       /** Starts from the newest checkpoint or from any other one, and dies at some step. */
-      const execute = async (run: string): Promise<void> => {
+      const execute = async (newRun: string): Promise<void> => {
+        // A run that has waited continues, although the state was changed in between.
+        const waiting = saved.map((checkpoint) => checkpoint.run).filter((id) => !packedRuns.has(id))
+        const run = waiting.length > 0 && random.integer(0, 5) === 0 ? random.pick(waiting) : newRun
+        await insertEndedRun(run)
         const parent = saved.length > 0 && random.integer(0, 4) === 0 ? random.pick(saved) : saved.at(-1)
         const steps = random.integer(1, STEPS)
         const storedSteps = random.integer(0, 3) === 0 ? random.integer(0, steps) : steps
@@ -123,7 +175,7 @@ for (const databaseKind of DATABASE_KINDS) {
             versions_seen: {},
           }
           await saver.put(toConfig(parentId), checkpoint, { source: 'loop', step, parents: {} }, newVersions)
-          if (step < storedSteps) saved.push({ id, run, state: structuredClone(next), versions })
+          if (step < storedSteps) saved.push({ id, run, state: structuredClone(next), versions, writes: {} })
           state = next
           parentId = id
         }
@@ -144,18 +196,61 @@ for (const databaseKind of DATABASE_KINDS) {
         await db.write(makeThreadCopy(db).buildStatements({ tenant_id: TENANT, from: thread_id, to }))
       }
 
+      const reader = makeSaver('reader', () => false)
+      const toComparable = ({ checkpoint, pendingWrites = [] }: CheckpointTuple) => [
+        checkpoint.channel_values,
+        pendingWrites.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
+      ]
+
       const readStates = async (id = thread_id): Promise<Record<string, unknown>> => {
         const states: Record<string, unknown> = {}
-        const saver = makeSaver('reader', () => false)
-        for await (const { checkpoint } of saver.list({ configurable: { thread_id: id } }))
-          states[checkpoint.id] = checkpoint.channel_values
+        for await (const tuple of reader.list({ configurable: { thread_id: id } }))
+          states[tuple.checkpoint.id] = toComparable(tuple)
         return states
       }
 
       const getExpectedStates = (): Record<string, unknown> =>
-        Object.fromEntries(saved.map(({ id, state }) => [id, state]))
+        Object.fromEntries(
+          saved.map(({ id, state, writes }) => [
+            id,
+            [state, Object.values(writes).toSorted((a, b) => (String(a) < String(b) ? -1 : 1))],
+          ]),
+        )
 
-      return { saved, execute, rollBack, prune, copyTo, readStates, getExpectedStates }
+      /** Reads some of the checkpoints by their IDs, and the pages before them. */
+      const expectSingleReads = async (): Promise<void> => {
+        const expected = getExpectedStates()
+        const newestFirst = saved
+          .map(({ id }) => id)
+          .toSorted()
+          .toReversed()
+        for (let read = 0; read < SINGLE_READS; read++) {
+          const index = random.integer(0, newestFirst.length - 1)
+          const id = newestFirst[index]!
+          const tuple = await reader.getTuple(toConfig(id))
+          expect(tuple && toComparable(tuple)).toEqual(expected[id])
+          const page: string[] = []
+          const options = { before: toConfig(id), limit: random.integer(1, 5) }
+          for await (const { checkpoint } of reader.list(toConfig(), options)) page.push(checkpoint.id)
+          expect(page).toEqual(newestFirst.slice(index + 1, index + 1 + options.limit))
+        }
+        const [newest] = newestFirst
+        expect((await store.findLatest({ tenant_id: TENANT, thread_id }))?.row.checkpoint_id).toBe(newest)
+        expect(await reader.getTuple(toConfig('1f000000-0000-6000-8000-000000000000'))).toBeUndefined()
+      }
+
+      return {
+        saved,
+        execute,
+        addWrites,
+        packSome,
+        rollBack,
+        prune,
+        copyTo,
+        readStates,
+        getExpectedStates,
+        expectSingleReads,
+      }
     }
 
     it('every checkpoint equals its full copy', async () => {
@@ -167,10 +262,19 @@ for (const databaseKind of DATABASE_KINDS) {
         const action = random.integer(0, 8)
         if (action === 0) await history.prune()
         if (action === 1) await history.rollBack(random.pick(history.saved).run)
+        if (action > 1 && action < 5) await history.packSome()
+        if (action > 3) for (let count = 0; count < 4; count++) await history.addWrites()
       }
+      await history.packSome()
+      for (let count = 0; count < 20; count++) await history.addWrites()
       const expected = history.getExpectedStates()
       expect(Object.keys(expected).length).toBeGreaterThan(20)
       expect(await history.readStates()).toEqual(expected)
+      await history.expectSingleReads()
+      const packed = await opened.db.read(
+        rawStatement("select 1 from checkpoints where thread_id = 'history' and packed is not null"),
+      )
+      expect(packed.length).toBeGreaterThan(0)
       await history.copyTo('copy')
       expect(await history.readStates('copy')).toEqual(expected)
       await history.prune()
@@ -182,7 +286,7 @@ for (const databaseKind of DATABASE_KINDS) {
       const { db } = opened
       const random = makeChoices(makeRandom(SEED))
       const history = makeHistory('conversation', random)
-      while (history.saved.length < 150) await history.execute(`run-${String(history.saved.length)}`)
+      while (history.saved.length < 150) await history.execute(`long-run-${String(history.saved.length)}`)
       const sum = await db.read<{ bytes: number }>({
         sql: "select sum(length(value)) as bytes from checkpoint_values where thread_id = 'conversation'",
         params: [],

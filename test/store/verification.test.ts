@@ -168,7 +168,7 @@ for (const databaseKind of DATABASE_KINDS) {
         await opened.db.write([
           ...stores.threadValues.insertStatements(run, [{ version: '1', value: '{"text":"long"}' }]),
           ...(isPacked
-            ? stores.runEvents.insertPackedStatements([packedRow])
+            ? stores.runEvents.replaceStatements(row, { first: 1, last: 1 }, [packedRow])
             : stores.runEvents.insertStatements([row])),
         ])
         expect((await verify()).checks.map(({ text }) => text)).toContain(

@@ -25,6 +25,7 @@ import { makeSecretStore } from '../../src/store/secrets/secrets.js'
 import { makeStoreItemStore } from '../../src/store/store-items/store-items.js'
 import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
+import { makeCheckpointPacking } from '../../src/store/threads/pack-checkpoints.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeThreadValueStore } from '../../src/store/threads/thread-values.js'
 import { makeEventCompactionStore } from '../../src/store/runs/event-compactions.js'
@@ -72,6 +73,7 @@ export const makeStores = (db: Database) => ({
   runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
   eventCompactions: makeEventCompactionStore(db),
+  checkpointPacking: makeCheckpointPacking(db),
   runOrdinals: makeRunOrdinalStore(db),
   runQueue: makeRunQueue(db),
   runOperations: makeRunOperationStore(db),

@@ -1,5 +1,6 @@
 /** How the checkpoint saver reads and stores the rows of one execution: through the main thread. */
-import type { CheckpointQuery, StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
+import type { CheckpointQuery } from '../../store/threads/find-checkpoints.js'
 import type { StartRun } from '../threads/executor-protocol.js'
 import type { CheckpointAccess } from './checkpoint-saver.js'
 import type { EventBuffer } from './event-buffer.js'

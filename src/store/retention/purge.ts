@@ -93,7 +93,11 @@ export const makePurgeStore = (db: Database) => {
               .$asTuple('checkpoint_ns', 'checkpoint_id'),
           ),
         )
-        .returning('checkpoint_id'),
+        .returning(
+          sql<number>`${sql.raw(table === 'checkpoints' ? 'coalesce(packed_count, 1)' : '1')}`.as(
+            'checkpoints',
+          ),
+        ),
     )
   const removeWrites = prepareCheckpointRemoval('checkpoint_writes')
   const removeCheckpoints = prepareCheckpointRemoval('checkpoints')
@@ -223,7 +227,7 @@ export const makePurgeStore = (db: Database) => {
         const run = runs[index]
         if (run === undefined || rows[2]?.length !== 1) continue
         purged.runIds.push(run.run_id)
-        purged.checkpoints += rows[4]?.length ?? 0
+        purged.checkpoints += sumCheckpoints(rows[4])
         purged.events += sumEvents(rows[6])
         if (run.is_temporary === 1 && rows[8]?.length === 1) purged.threadIds.push(run.thread_id)
       }
@@ -231,6 +235,9 @@ export const makePurgeStore = (db: Database) => {
     },
   }
 }
+
+const sumCheckpoints = (rows: readonly unknown[] | undefined): number =>
+  ((rows ?? []) as { checkpoints: number }[]).reduce((sum, row) => sum + row.checkpoints, 0)
 
 export interface PurgedRuns {
   runIds: string[]

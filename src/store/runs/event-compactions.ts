@@ -100,7 +100,6 @@ export const makeEventCompactionStore = (db: Database) => {
       .where('claimed_until', '=', p.claimed_until)
       .returning('run_id'),
   )
-  const removeRows = prepareRemoveRows(db.dialect)
   const release = prepare<RunKey & { claimed_until: number }>()((p) =>
     kysely
       .updateTable('event_compactions')
@@ -141,14 +140,13 @@ export const makeEventCompactionStore = (db: Database) => {
     },
 
     /**
-     * Replaces the rows that end with the events `first` to `last`, and records the position up to which the run is compacted; undefined
-     * means that it is compacted as a whole. Returns false if the run is executing again or was deleted, or if the lease was lost.
+     * Replaces rows, and records the position up to which the events of the run are compacted; undefined means that the run is compacted as
+     * a whole. Returns false if the run is executing again or was deleted, or if the lease was lost.
      */
     async replaceRows(
       { tenant_id, run_id, claimed_until }: EventCompaction,
       position: number | undefined,
-      replaced: readonly { first: number; last: number }[],
-      insertStatements: readonly Statement[],
+      statements: readonly Statement[],
     ): Promise<boolean> {
       const batch = [
         requireRow(lockRun({ tenant_id, run_id })),
@@ -157,8 +155,7 @@ export const makeEventCompactionStore = (db: Database) => {
             ? remove({ tenant_id, run_id, claimed_until })
             : setPosition({ tenant_id, run_id, position, claimed_until }),
         ),
-        ...replaced.map((range) => removeRows({ tenant_id, run_id, ...range })),
-        ...insertStatements,
+        ...statements,
       ]
       return (await db.write(batch)) !== undefined
     },

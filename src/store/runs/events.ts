@@ -131,8 +131,12 @@ export const makeRunEventStore = (db: Database) => {
 
   return {
     insertStatements: insert,
-    /** Rows whose text is packed have no other text. */
-    insertPackedStatements: insertRows,
+    /** Replaces the rows whose last events have the numbers `first` to `last`. Rows whose text is packed have no other text. */
+    replaceStatements: (
+      { tenant_id, run_id }: RunKey,
+      { first, last }: { first: number; last: number },
+      rows: readonly Row<'run_events'>[],
+    ): Statement[] => [removeRows({ tenant_id, run_id, first, last }), ...insertRows(rows)],
     appendStatement: append,
     /** For the end of a run that is not executing. An execution marks its run by itself. */
     markForCompactionStatement: markForCompaction,

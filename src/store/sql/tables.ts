@@ -8,7 +8,17 @@ import type { MessageRole } from '../../schema/message.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { CredentialType } from '../../schema/me.js'
 import type { DeliveryStatus } from '../../schema/webhook.js'
-import { column, integer, nullable, jsonText, real, searchableJson, text, type ColumnType } from './column.js'
+import {
+  bytes,
+  column,
+  integer,
+  nullable,
+  jsonText,
+  real,
+  searchableJson,
+  text,
+  type ColumnType,
+} from './column.js'
 import { EVALUATION_TABLES } from './tables/evaluations.js'
 import { DATASET_TABLES } from './tables/datasets.js'
 import { GUARDRAIL_TABLES } from './tables/guardrails.js'
@@ -87,9 +97,15 @@ const TABLES = {
     parent_checkpoint_id: nullable(text),
     /** The run that created it. Null: created by an update of the thread's state. */
     run_id: nullable(text),
+    /** Empty if the row is packed. A packed row whose last checkpoint was changed later has its text here. */
     checkpoint: jsonText,
     metadata: jsonText,
     created_at: integer,
+    /** The first of the checkpoints that a packed row contains; `checkpoint_id` is the last one. */
+    first_checkpoint_id: nullable(text),
+    packed_count: nullable(integer),
+    /** Compressed checkpoints with their writes; see store/packing/checkpoint-pack.ts. */
+    packed: nullable(bytes),
   },
 
   checkpoint_values: {

@@ -6,13 +6,14 @@ import { makeChannelValueReader, type ChannelValueRow } from './channel-values.j
 import { parseStoredVersions } from './checkpoint-format.js'
 import { readText, type Text } from '../../platform/shared-text.js'
 import type { Database } from '../sql/database.js'
-import { memoizeByShape } from '../sql/memoize-by-shape.js'
-import { bindLimit, pick, prepare, prepareBulkInsert, shareTexts, type Statement } from '../sql/statement.js'
-import { getColumnNames, type Row } from '../sql/tables.js'
+import type { CheckpointRow, ExpandedCheckpoint } from '../packing/checkpoint-pack.js'
+import { prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import type { Row } from '../sql/tables.js'
+import { FILTERS, makeCheckpointFinder, type CheckpointQuery, type StoredWrite } from './find-checkpoints.js'
 
 /** The rows that a run adds to its thread's checkpoints, without the tenant. */
 export interface CheckpointRows {
-  checkpoints: Omit<Row<'checkpoints'>, 'tenant_id'>[]
+  checkpoints: Omit<CheckpointRow, 'tenant_id'>[]
   values: WithText<Omit<Row<'checkpoint_values'>, 'tenant_id'>>[]
   writes: WithText<Omit<Row<'checkpoint_writes'>, 'tenant_id'>>[]
 }
@@ -20,19 +21,9 @@ export interface CheckpointRows {
 /** The value can be large, and is then in shared memory. */
 type WithText<T> = Omit<T, 'value'> & { value: Text }
 
-/** Selects checkpoints, newest first. Undefined members do not filter. */
-export interface CheckpointQuery {
-  thread_id?: string | undefined
-  checkpoint_ns?: string | undefined
-  checkpoint_id?: string | undefined
-  /** Only checkpoints with a smaller ID. */
-  before?: string | undefined
-  limit: number
-}
-
 export interface StoredCheckpoint {
-  row: Row<'checkpoints'>
-  writes: { task_id: string; channel: string; value: Text }[]
+  row: CheckpointRow
+  writes: Omit<StoredWrite, 'idx'>[]
   /** The rows of the values that are stored outside the checkpoint. Null: they were not read. */
   values: ChannelValueRow[] | null
 }
@@ -41,8 +32,6 @@ interface ThreadKey {
   tenant_id: string
   thread_id: string
 }
-
-const FILTERS = ['thread_id', 'checkpoint_ns', 'checkpoint_id'] as const
 
 export const makeCheckpointStore = (db: Database) => {
   const { kysely } = db.dialect
@@ -83,27 +72,6 @@ export const makeCheckpointStore = (db: Database) => {
       ),
   )
 
-  const select = memoizeByShape((shape: { filters: (typeof FILTERS)[number][]; olderOnly: boolean }) =>
-    prepare<
-      { tenant_id: string } & Record<(typeof FILTERS)[number] | 'before', string> & { limit: number }
-    >()((p) => {
-      let query = kysely.selectFrom('checkpoints').selectAll().where('tenant_id', '=', p.tenant_id)
-      for (const name of shape.filters) query = query.where(name, '=', p[name])
-      if (shape.olderOnly) query = query.where('checkpoint_id', '<', p.before)
-      return query.orderBy('checkpoint_id', 'desc').limit(bindLimit(p.limit))
-    }),
-  )
-
-  const CHECKPOINT_KEY = ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'] as const
-  const selectWrites = prepare<Pick<Row<'checkpoints'>, (typeof CHECKPOINT_KEY)[number]>>()((p) => {
-    let query = kysely.selectFrom('checkpoint_writes').select(['task_id', 'channel', 'value'])
-    for (const name of CHECKPOINT_KEY) query = query.where(name, '=', p[name])
-    return query.orderBy('task_id').orderBy('idx')
-  })
-
-  const readWrites = (row: Row<'checkpoints'>): Promise<StoredCheckpoint['writes']> =>
-    db.read(shareTexts(selectWrites(pick(row, CHECKPOINT_KEY)), ['value']))
-
   const prepareRemoval = (table: 'checkpoints' | 'checkpoint_values' | 'checkpoint_writes') =>
     prepare<ThreadKey>()((p) =>
       kysely.deleteFrom(table).where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
@@ -119,14 +87,18 @@ export const makeCheckpointStore = (db: Database) => {
       .deleteFrom('checkpoint_writes')
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
-      .where(
-        'checkpoint_id',
-        'in',
-        kysely
-          .selectFrom('checkpoints')
-          .select('checkpoints.checkpoint_id')
-          .where('checkpoints.tenant_id', '=', p.tenant_id)
-          .where('checkpoints.run_id', '=', p.run_id),
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('checkpoints as c')
+            .select('c.checkpoint_id')
+            .where('c.tenant_id', '=', p.tenant_id)
+            .where('c.run_id', '=', p.run_id)
+            .whereRef('c.checkpoint_ns', '=', 'checkpoint_writes.checkpoint_ns')
+            .whereRef('c.checkpoint_id', '>=', 'checkpoint_writes.checkpoint_id')
+            .where(
+              sql<boolean>`coalesce(c.first_checkpoint_id, c.checkpoint_id) <= checkpoint_writes.checkpoint_id`,
+            ),
+        ),
       ),
   )
   /** Resets the thread's state to what it was before the run. */
@@ -150,49 +122,39 @@ export const makeCheckpointStore = (db: Database) => {
     return rows.flat()
   }
 
-  const loadCheckpoint = async (
-    row: Row<'checkpoints'>,
-    pendingValues: CheckpointRows['values'] = [],
-  ): Promise<StoredCheckpoint> => {
+  const finder = makeCheckpointFinder(db)
+
+  const readWrites = async (checkpoint: ExpandedCheckpoint): Promise<StoredCheckpoint['writes']> =>
+    (await finder.readWrites(checkpoint)).map(({ task_id, channel, value }) => ({ task_id, channel, value }))
+
+  const loadCheckpoint = async (checkpoint: ExpandedCheckpoint): Promise<StoredCheckpoint> => {
+    const { row } = checkpoint
     const [writes, values] = await Promise.all([
-      readWrites(row),
-      readValues(row, parseStoredVersions(row), pendingValues),
+      readWrites(checkpoint),
+      readValues(row, parseStoredVersions(row)),
     ])
     return { row, writes, values }
   }
 
-  const columns = getColumnNames('checkpoints')
-
   return {
     insertStatements(tenant_id: string, { checkpoints, values, writes }: CheckpointRows): Statement[] {
       return [
-        ...insertCheckpoints(checkpoints.map((row) => ({ tenant_id, ...row }))),
+        ...insertCheckpoints(checkpoints.map((row) => ({ tenant_id, ...row, ...UNPACKED }))),
         ...insertValues(values.map((row) => ({ tenant_id, ...row }))),
         ...insertWrites(deduplicateWrites(writes).map((row) => ({ tenant_id, ...row }))),
       ]
     },
 
     async find(tenant_id: string, query: CheckpointQuery): Promise<StoredCheckpoint[]> {
-      const filters = FILTERS.filter((name) => query[name] !== undefined)
-      const shape = { filters, olderOnly: query.before !== undefined }
-      const { thread_id = '', checkpoint_ns = '', checkpoint_id = '', before = '', limit } = query
-      const rows = await db.read(
-        select(shape)({ tenant_id, thread_id, checkpoint_ns, checkpoint_id, before, limit }),
-      )
-      return Promise.all(rows.map((row) => loadCheckpoint(pick(row, columns))))
+      return Promise.all((await finder.find(tenant_id, query)).map(loadCheckpoint))
     },
 
     /** Returns the newest checkpoint of the thread's graph. If it has large values, their rows are not read. */
     async findLatest({ tenant_id, thread_id }: ThreadKey): Promise<StoredCheckpoint | null> {
-      const shape = {
-        filters: ['thread_id', 'checkpoint_ns'] as (typeof FILTERS)[number][],
-        olderOnly: false,
-      }
-      const params = { tenant_id, thread_id, checkpoint_ns: '', checkpoint_id: '', before: '', limit: 1 }
-      const [found] = await db.read(select(shape)(params))
+      const [found] = await finder.find(tenant_id, { thread_id, checkpoint_ns: '', limit: 1 })
       if (found === undefined) return null
-      const row = pick(found, columns)
-      const writes = await readWrites(row)
+      const { row } = found
+      const writes = await readWrites(found)
       return { row, writes, values: Object.keys(parseStoredVersions(row)).length === 0 ? [] : null }
     },
 
@@ -209,14 +171,15 @@ export const makeCheckpointStore = (db: Database) => {
         (query.before === undefined || row.checkpoint_id < query.before)
       const pendingCheckpoints = await Promise.all(
         pending.checkpoints.filter(matchesQuery).map(async (row) => {
-          const stored = await loadCheckpoint({ tenant_id, ...row }, pending.values)
+          const stored = { tenant_id, ...row }
+          const values = await readValues(stored, parseStoredVersions(row), pending.values)
           const belongsToCheckpoint = ({
             checkpoint_ns,
             checkpoint_id,
           }: (typeof pending.writes)[number]): boolean =>
             checkpoint_ns === row.checkpoint_ns && checkpoint_id === row.checkpoint_id
           const writes = deduplicateWrites(pending.writes.filter(belongsToCheckpoint))
-          return { ...stored, writes }
+          return { row: stored, writes, values }
         }),
       )
       const checkpoints = [...pendingCheckpoints, ...(await this.find(tenant_id, query))]
@@ -232,6 +195,9 @@ export const makeCheckpointStore = (db: Database) => {
     removeStatements: (key: ThreadKey): Statement[] => removals.map((remove) => remove(key)),
   }
 }
+
+/** The columns of a row that is not packed. */
+const UNPACKED = { first_checkpoint_id: null, packed_count: null, packed: null }
 
 /** Returns the pending values of a channel, by version. */
 const findPendingValues = (

@@ -10,7 +10,8 @@ interface Copy {
   to: string
 }
 
-const TABLES = ['checkpoints', 'checkpoint_values', 'checkpoint_writes', 'messages'] as const
+// Writes come before checkpoints: if those are packed in between, their writes are copied twice, which has no effect, and not left out.
+const TABLES = ['checkpoint_writes', 'checkpoints', 'checkpoint_values', 'messages'] as const
 type CopiedTable = (typeof TABLES)[number]
 
 export const makeThreadCopy = (db: Database) => {

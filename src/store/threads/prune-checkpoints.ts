@@ -2,8 +2,12 @@
 import { sql } from 'kysely'
 import { makeChannelValueReader } from './channel-values.js'
 import { parseStoredVersions } from './checkpoint-format.js'
+import { isShared } from '../../platform/shared-text.js'
+import { expandRow, type CheckpointRow, type ExpandedCheckpoint } from '../packing/checkpoint-pack.js'
 import type { Database } from '../sql/database.js'
-import { prepare, type Statement } from '../sql/statement.js'
+import { pick, prepare, type Statement } from '../sql/statement.js'
+import { makeCheckpointStore } from './checkpoints.js'
+import { makeCheckpointFinder } from './find-checkpoints.js'
 
 interface ThreadKey {
   tenant_id: string
@@ -19,6 +23,8 @@ interface ValueKey {
 export const makeCheckpointPruning = (db: Database) => {
   const { kysely } = db.dialect
   const channelValues = makeChannelValueReader(db)
+  const checkpoints = makeCheckpointStore(db)
+  const finder = makeCheckpointFinder(db)
 
   /** Lists the rows that restore the values of a checkpoint. A version can be stored as the change against older ones. */
   const listReferencedValues = async (
@@ -46,7 +52,7 @@ export const makeCheckpointPruning = (db: Database) => {
   const selectNewest = prepare<ThreadKey>()((p) =>
     kysely
       .selectFrom('checkpoints')
-      .select(['checkpoint_ns', 'checkpoint'])
+      .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .where('checkpoint_id', '=', selectNewestId('checkpoints', p)),
@@ -89,6 +95,36 @@ export const makeCheckpointPruning = (db: Database) => {
     return query
   })
 
+  const setRow = prepare<CheckpointRow>()((p) => {
+    let query = kysely.updateTable('checkpoints').set({
+      ...pick(p, ['parent_checkpoint_id', 'checkpoint', 'metadata', 'created_at']),
+      first_checkpoint_id: null,
+      packed_count: null,
+      packed: null,
+    })
+    for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'] as const)
+      query = query.where(name, '=', p[name])
+    return query
+  })
+
+  /**
+   * Makes a checkpoint a row of its own. Also for one that is: it can be packed with its history before the batch is written. Large writes
+   * are never packed.
+   */
+  const unpack = async (checkpoint: ExpandedCheckpoint): Promise<Statement[]> => {
+    const { row } = checkpoint
+    const { thread_id, checkpoint_ns, checkpoint_id } = row
+    const writes = (await finder.readWrites(checkpoint)).filter(({ value }) => !isShared(value))
+    return [
+      setRow(row),
+      ...checkpoints.insertStatements(row.tenant_id, {
+        checkpoints: [],
+        values: [],
+        writes: writes.map((write) => ({ thread_id, checkpoint_ns, checkpoint_id, ...write })),
+      }),
+    ]
+  }
+
   return {
     /**
      * Only for a thread that is not busy, so that no checkpoint is added meanwhile. A paused thread may be paused
@@ -96,14 +132,18 @@ export const makeCheckpointPruning = (db: Database) => {
      */
     async buildStatements(key: ThreadKey, isPaused: boolean): Promise<Statement[]> {
       const [newest, values] = await Promise.all([db.read(selectNewest(key)), db.read(selectValues(key))])
-      const retainedCheckpoints = newest.filter(({ checkpoint_ns }) => isPaused || checkpoint_ns === '')
+      const retainedCheckpoints = newest
+        .filter(({ checkpoint_ns }) => isPaused || checkpoint_ns === '')
+        .flatMap((row) => expandRow(row).slice(-1))
       const referencedValues = await Promise.all(
-        retainedCheckpoints.map((row) => listReferencedValues(key, row)),
+        retainedCheckpoints.map(({ row }) => listReferencedValues(key, row)),
       )
+      const unpackStatements = await Promise.all(retainedCheckpoints.map(unpack))
       const referencedKeys = new Set(referencedValues.flat().map(toMapKey))
       const unreferencedValues = values.filter((value) => !referencedKeys.has(toMapKey(value)))
       return [
         ...[...removeOldStatements, ...(isPaused ? [] : removeNested)].map((remove) => remove(key)),
+        ...unpackStatements.flat(),
         ...unreferencedValues.map((value) => removeValue({ ...key, ...value })),
       ]
     },

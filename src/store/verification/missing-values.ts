@@ -1,6 +1,8 @@
 /** Finds channel values that a checkpoint refers to and that cannot be restored, because a row is missing. */
 import { sql } from 'kysely'
+import { expandRow } from '../packing/checkpoint-pack.js'
 import type { Database } from '../sql/database.js'
+import type { Row } from '../sql/tables.js'
 import { bindLimit, prepare } from '../sql/statement.js'
 import { parseStoredVersions } from '../threads/checkpoint-format.js'
 import { listIndirectReferences, listReferences } from '../threads/value-versions.js'
@@ -35,7 +37,7 @@ export const makeMissingValueStore = (db: Database) => {
   const selectCheckpoints = prepare<ThreadKey>()((p) =>
     kysely
       .selectFrom('checkpoints')
-      .select(['checkpoint_ns', 'checkpoint'])
+      .selectAll()
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id),
   )
@@ -66,7 +68,8 @@ export const makeMissingValueStore = (db: Database) => {
       rowsByChannel.set(name, (rowsByChannel.get(name) ?? new Map<string, string>()).set(version, value))
     }
     const references = new Map<string, { channel: string; version: string; rows: Map<string, string> }>()
-    for (const row of checkpoints)
+    const damaged: string[] = []
+    for (const row of checkpoints.flatMap((stored) => expand(stored, damaged)))
       for (const [channel, version] of Object.entries(parseStoredVersions(row))) {
         const name = toChannelKey(row.checkpoint_ns, channel)
         references.set(`${name} ${String(version)}`, {
@@ -78,7 +81,7 @@ export const makeMissingValueStore = (db: Database) => {
     const missing = [...references.values()]
       .filter(({ version, rows }) => !isComplete(version, rows))
       .map(({ channel, version }) => `thread ${key.thread_id}, channel ${channel}, version ${version}`)
-    return { checked: references.size, missing }
+    return { checked: references.size, missing: [...missing, ...damaged] }
   }
 
   return {
@@ -97,6 +100,20 @@ export const makeMissingValueStore = (db: Database) => {
         after = last
       }
     },
+  }
+}
+
+/** Adds the reason to `damaged` if the row cannot be unpacked. */
+const expand = (
+  stored: Row<'checkpoints'>,
+  damaged: string[],
+): { checkpoint_ns: string; checkpoint: string }[] => {
+  try {
+    return expandRow(stored).map(({ row }) => row)
+  } catch (error) {
+    const { thread_id, checkpoint_id } = stored
+    damaged.push(`thread ${thread_id}, checkpoint ${checkpoint_id}: ${(error as Error).message}`)
+    return []
   }
 }
 

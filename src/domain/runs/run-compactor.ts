@@ -1,10 +1,10 @@
 /**
- * Compacts the events of runs that have ended, on every node that executes runs. While a run executes, each row of its events holds what
- * happened between two writes. Afterwards, those rows are replaced by few compressed ones from which the same events are read: nothing is
- * lost, and no number changes.
+ * Compacts the rows of runs that have ended, on every node that executes runs. While a run executes, each row of its events holds what
+ * happened between two writes, and each checkpoint and write is a row. Afterwards, those rows are replaced by few compressed ones from which
+ * the same events and checkpoints are read: nothing is lost, and no number changes. A run that waits for a person keeps its checkpoints.
  *
  * The rows are replaced in small batches, each of which records its position. A crash loses at most the batch that was not stored, and
- * the next node continues behind the last one. The events of most runs fit into one batch, which also removes the mark of the run.
+ * the next node continues behind the last one. The last batch packs the checkpoints and removes the mark of the run; most runs need no other.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.js'
@@ -14,12 +14,15 @@ import type { RunEventsRow } from '../../store/runs/decode-events.js'
 import type { EventCompaction, EventCompactionStore } from '../../store/runs/event-compactions.js'
 import { EventEncoder } from '../../store/runs/event-rows/event-encoder.js'
 import type { RunEventStore } from '../../store/runs/events.js'
+import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
-import { compactGroup, groupRows, type RowReplacement } from './compact-rows.js'
+import type { CheckpointPacking } from '../../store/threads/pack-checkpoints.js'
+import { compactGroup, groupRows } from './compact-rows.js'
 
 interface Deps {
   runEvents: RunEventStore
   eventCompactions: EventCompactionStore
+  checkpointPacking: CheckpointPacking
   clock: Clock
   log: Logger
 }
@@ -38,7 +41,7 @@ const MIN_BATCH_ROWS = 8
 const INITIAL_BATCH_ROWS = 32
 const BATCH_CHARS = 262_144
 
-export class EventCompactor {
+export class RunCompactor {
   #timer: NodeJS.Timeout | undefined
   #work: Promise<void> | undefined
   readonly #stopping = new AbortController()
@@ -91,7 +94,7 @@ export class EventCompactor {
   }
 
   #logFailure(error: unknown, run_id?: string): void {
-    this.deps.log.warn({ err: error, run_id }, 'compacting events failed')
+    this.deps.log.warn({ err: error, run_id }, 'compacting a run failed')
   }
 
   async #compactRun(compaction: EventCompaction): Promise<void> {
@@ -102,52 +105,53 @@ export class EventCompactor {
     for (let batch = 0; batch < BATCHES_PER_CLAIM && !this.#stopping.signal.aborted; batch++) {
       const rows = await runEvents.listRowsAfter(compaction, position, limit)
       position = rows.at(-1)?.last_seq ?? position
-      const isLast = rows.length < limit
-      const replacements = await this.#buildReplacements(compaction, encoder, rows)
-      const isReplaced =
-        replacements.length === 0 || (await this.#replaceRows(compaction, position, replacements, isLast))
-      if (!isReplaced) break
-      if (isLast) {
-        if (replacements.length === 0) await eventCompactions.remove(compaction)
+      const statements = await this.#buildEventStatements(compaction, encoder, rows)
+      if (rows.length < limit) {
+        await this.#finish(compaction, position, statements)
         return
       }
+      if (!(await eventCompactions.replaceRows(compaction, position, statements))) break
       limit = getNextLimit(rows)
     }
     await eventCompactions.release(compaction)
   }
 
-  async #buildReplacements(
+  /** If the run is not compacted after this, because its thread is busy or has just changed, it is claimed again when the lease has expired. */
+  async #finish(
+    compaction: EventCompaction,
+    position: number,
+    eventStatements: readonly Statement[],
+  ): Promise<void> {
+    const { eventCompactions, checkpointPacking } = this.deps
+    const packStatements = await checkpointPacking.buildStatements(compaction)
+    if (packStatements === undefined) {
+      await eventCompactions.replaceRows(compaction, position, eventStatements)
+      return
+    }
+    const statements = [...eventStatements, ...packStatements]
+    if (statements.length === 0) await eventCompactions.remove(compaction)
+    else await eventCompactions.replaceRows(compaction, undefined, statements)
+  }
+
+  /** Builds the statements that replace rows of events by fewer and compressed ones. */
+  async #buildEventStatements(
     compaction: EventCompaction,
     encoder: EventEncoder,
     rows: readonly RunEventsRow[],
-  ): Promise<RowReplacement[]> {
-    const replacements: RowReplacement[] = []
-    for (const group of groupRows(rows)) {
-      const decoded = await this.deps.runEvents.decodeRows(compaction, group)
-      const replacement = compactGroup(encoder, group, decoded)
-      if (replacement !== undefined) replacements.push(replacement)
-    }
-    return replacements
-  }
-
-  /** Returns false if the run is executing again, or was deleted. */
-  async #replaceRows(
-    compaction: EventCompaction,
-    position: number,
-    replacements: readonly RowReplacement[],
-    isLast: boolean,
-  ): Promise<boolean> {
-    const { runEvents, eventCompactions } = this.deps
+  ): Promise<Statement[]> {
+    const { runEvents } = this.deps
     const { tenant_id, run_id } = compaction
-    const rows: Row<'run_events'>[] = []
-    for (const { first_seq, last_seq, events } of replacements.flatMap((replacement) => replacement.rows))
-      rows.push({ tenant_id, run_id, first_seq, last_seq, ...(await pack(events)) })
-    return eventCompactions.replaceRows(
-      compaction,
-      isLast ? undefined : position,
-      replacements.map(({ replaced }) => replaced),
-      runEvents.insertPackedStatements(rows),
-    )
+    const statements: Statement[] = []
+    for (const group of groupRows(rows)) {
+      const decoded = await runEvents.decodeRows(compaction, group)
+      const replacement = compactGroup(encoder, group, decoded)
+      if (replacement === undefined) continue
+      const packedRows: Row<'run_events'>[] = []
+      for (const { first_seq, last_seq, events } of replacement.rows)
+        packedRows.push({ tenant_id, run_id, first_seq, last_seq, ...(await pack(events)) })
+      statements.push(...runEvents.replaceStatements({ tenant_id, run_id }, replacement.replaced, packedRows))
+    }
+    return statements
   }
 }
 
