@@ -47,6 +47,11 @@ it('a worker that wakes up after its lease expired cannot write', { timeout: 4 *
   expect(await waitForAllRuns(api.url, TIMEOUT_MS)).toBe(true)
   await sleep(PAUSE_MS - (performance.now() - pausedAt))
 
+  // The other worker packs the rows of the ended runs.
+  await vi.waitFor(
+    async () => expect(await readTable(databaseUrl, 'event_compactions')).toEqual([]),
+    waitOptions,
+  )
   const rowsBefore = await readAllRows(databaseUrl)
   const effectsBefore = effects.readAll().length
   paused.kill('SIGCONT')
@@ -104,10 +109,16 @@ const waitForFirstNode = async (url: string, runId: string): Promise<void> => {
   for await (const { event } of readFrames(url, runId)) if (event === 'node.completed') return
 }
 
-/** Reads all tables that executions write. */
-const readAllRows = async (databaseUrl: string): Promise<Record<string, unknown[]>> => {
+const readTable = async (databaseUrl: string, table: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(`select * from ${table} t order by t::text`)
+  await client.end()
+  return rows
+}
+
+/** Reads all tables that executions write. */
+const readAllRows = async (databaseUrl: string): Promise<Record<string, unknown[]>> => {
   const tables = [
     'runs',
     'run_events',
@@ -118,11 +129,6 @@ const readAllRows = async (databaseUrl: string): Promise<Record<string, unknown[
     'checkpoint_writes',
   ]
   const rows: Record<string, unknown[]> = {}
-  for (const table of tables) {
-    rows[table] = (
-      await client.query<Record<string, unknown>>(`select * from ${table} t order by t::text`)
-    ).rows
-  }
-  await client.end()
+  for (const table of tables) rows[table] = await readTable(databaseUrl, table)
   return rows
 }

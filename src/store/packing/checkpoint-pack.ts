@@ -17,21 +17,27 @@ export interface PackedCheckpoint extends Pick<
   writes: PackedWrite[]
 }
 
+/** Stands for the ID of the checkpoint before it, which is the parent of most checkpoints. */
+const PREVIOUS = 1
+
 type WriteHeader = [task_id: string, idx: number, channel: string, valueLength: number]
 type Header = [
   checkpoint_id: string,
-  parent_checkpoint_id: string | null,
-  created_at: number,
+  parent_checkpoint_id: string | null | typeof PREVIOUS,
+  /** The time since the checkpoint before it. */
+  createdAfter: number,
   checkpointLength: number,
   metadataLength: number,
   writes: WriteHeader[],
 ]
 
 export const packCheckpoints = (checkpoints: readonly PackedCheckpoint[]): Promise<Uint8Array> => {
-  const headers = checkpoints.map((row): Header => [
+  const headers = checkpoints.map((row, index): Header => [
     row.checkpoint_id,
-    row.parent_checkpoint_id,
-    row.created_at,
+    index > 0 && row.parent_checkpoint_id === checkpoints[index - 1]?.checkpoint_id
+      ? PREVIOUS
+      : row.parent_checkpoint_id,
+    row.created_at - (checkpoints[index - 1]?.created_at ?? 0),
     row.checkpoint.length,
     row.metadata.length,
     row.writes.map(({ task_id, idx, channel, value }) => [task_id, idx, channel, value.length]),
@@ -49,11 +55,12 @@ export const unpackCheckpoints = (packed: Uint8Array): PackedCheckpoint[] => {
   let position = text.indexOf('\n')
   const headers = JSON.parse(text.slice(0, position++)) as Header[]
   const take = (length: number): string => text.slice(position, (position += length))
+  let created_at = 0
   return headers.map(
-    ([checkpoint_id, parent_checkpoint_id, created_at, checkpointLength, metadataLength, writes]) => ({
+    ([checkpoint_id, parent, createdAfter, checkpointLength, metadataLength, writes], index) => ({
       checkpoint_id,
-      parent_checkpoint_id,
-      created_at,
+      parent_checkpoint_id: parent === PREVIOUS ? (headers[index - 1]?.[0] ?? null) : parent,
+      created_at: (created_at += createdAfter),
       checkpoint: take(checkpointLength),
       metadata: take(metadataLength),
       writes: writes.map(([task_id, idx, channel, length]) => ({

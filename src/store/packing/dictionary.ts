@@ -41,6 +41,9 @@ const CHECKPOINTS = [
   '{"v":4,"id":"1f1","ts":"2026-11-18T","channel_versions":{"__start__":2.,"messages":2.,"branch:to:agent":2.',
   '},"versions_seen":{"__input__":{},"__start__":{"__start__":1.},"agent":{"branch:to:agent":2.}},"stored_versions":{"messages":},',
   '"channel_values":{"messages":[],"__pregel_tasks":[],"branch:to:agent":null}}{"source":"loop","step":1,"parents":{}}',
+  // The header of packed checkpoints.
+  '[["1f1e30d-6-ffff-",null,179,2,2,[["-5",0,"messages",2],["-5",1,"branch:to:agent",4]]],["-6-8000-",1,2,3,2,[["-5",0,"',
+  '",2],["-5",1,"branch:to:",4]]],["-6-8001-",1,2,5,2,[["-5",0,"",2]]],["-6-8002-",1,2,5,2,[]]]\n{"v":4,"id":"1f1e30d-6-ffff-',
 ]
 
 export const DICTIONARY = Buffer.from([...MESSAGES, ...EVENTS, ...CHECKPOINTS].join('\n'))
