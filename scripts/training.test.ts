@@ -3,9 +3,11 @@ import { combineScores } from '../src/guardrails/detectors/classifier/combine.js
 import { makeRandom } from '../test/support/random.js'
 import { getCalibrationError } from '../training/cross-validate.js'
 import { CATEGORIES } from '../training/examples.js'
+import { fingerprintInputs, readFingerprint } from '../training/fingerprint.js'
 import { fitCombination, type Point } from '../training/fit-combination.js'
 import { quantize, trainWeights, type Sample } from '../training/logistic.js'
-import { readCorpus } from '../training/read-corpus.js'
+import { CORPUS_SEED, readCorpus } from '../training/read-corpus.js'
+import { prepare } from '../training/samples.js'
 import { expandAll } from '../training/templates.js'
 
 test('templates expand alternatives and lists', () => {
@@ -53,3 +55,11 @@ test('the combination is calibrated on its points', () => {
   expect(combination.classifier).toBeGreaterThan(0.8)
   expect(getCalibrationError(scored)).toBeLessThan(0.05)
 })
+
+test('the shipped weights were trained with the current word lists, features and own texts', () => {
+  const fingerprint = fingerprintInputs(readCorpus(makeRandom(CORPUS_SEED)).map(prepare))
+  expect(
+    fingerprint,
+    'Run `npm run train -- --data <folder>` and commit the weights with training/fingerprint.txt.',
+  ).toBe(readFingerprint())
+}, 30_000)

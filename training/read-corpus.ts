@@ -5,6 +5,8 @@ import { CATEGORIES, NOTHING, type Category, type Example, type Labels } from '.
 import { expandAll, type Slots } from './templates.js'
 
 const FOLDER = new URL('corpus/', import.meta.url)
+/** The texts of the shipped weights are those of this seed. */
+export const CORPUS_SEED = 1
 const EXPANSIONS = 24
 /** Templates are held out in groups, with all of their texts. */
 const OWN_FAMILIES = 4

@@ -1,6 +1,6 @@
 /**
- * Trains the classifiers of the guardrails, writes their weights, and prints how well they do on families of texts that were
- * held out from training.
+ * Trains the classifiers of the guardrails, writes their weights, and reports how well they do on families of texts that were
+ * held out from training. The same data and code give the same files.
  *
  *   npm run train -- --data <folder of the public sets>
  */
@@ -8,15 +8,15 @@ import { parseArgs } from 'node:util'
 import { makeRandom } from '../test/support/random.js'
 import { toHeldOutPoints } from './cross-validate.js'
 import { CATEGORIES, type Category } from './examples.js'
+import { fingerprintInputs, writeFingerprint } from './fingerprint.js'
 import { fitCombination } from './fit-combination.js'
 import { quantize, trainWeights } from './logistic.js'
-import { readCorpus } from './read-corpus.js'
+import { CORPUS_SEED, readCorpus } from './read-corpus.js'
 import { readPublicSets } from './read-sets.js'
-import { printHeldOut } from './report.js'
+import { formatPage, formatReport, reportHeldOut, type CategoryReport } from './report.js'
 import { prepare, toSamples, type Prepared } from './samples.js'
+import { writeFigures } from './write-figures.js'
 import { writeModel } from './write-model.js'
-
-const SEED = 1
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } })
 if (values.data === undefined) {
@@ -26,16 +26,21 @@ if (values.data === undefined) {
   process.exit(2)
 }
 
-const trainCategory = (prepared: readonly Prepared[], category: Category): void => {
+const trainCategory = (prepared: readonly Prepared[], category: Category): CategoryReport => {
   const points = toHeldOutPoints(prepared, category)
-  printHeldOut(category, points)
+  const report = reportHeldOut(category, points)
+  process.stdout.write(formatReport(report))
   writeModel(
     category,
     quantize(trainWeights(toSamples(prepared, category))),
     fitCombination(points, category),
   )
+  return report
 }
 
-const prepared = [...readPublicSets(values.data), ...readCorpus(makeRandom(SEED))].map(prepare)
+const ownTexts = readCorpus(makeRandom(CORPUS_SEED)).map(prepare)
+const prepared = [...readPublicSets(values.data).map(prepare), ...ownTexts]
 process.stdout.write(`${String(prepared.length)} texts\n`)
-for (const category of CATEGORIES) trainCategory(prepared, category)
+const reports = CATEGORIES.map((category) => trainCategory(prepared, category))
+writeFigures(formatPage(reports))
+writeFingerprint(fingerprintInputs(ownTexts))

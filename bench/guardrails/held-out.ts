@@ -3,7 +3,7 @@ import { getDataFolder } from './labeled-texts.js'
 import { makeRandom } from '../../test/support/random.js'
 import { scoreHeldOut, toHeldOutPoints, type Scored } from '../../training/cross-validate.js'
 import type { Category } from '../../training/examples.js'
-import { readCorpus } from '../../training/read-corpus.js'
+import { CORPUS_SEED, readCorpus } from '../../training/read-corpus.js'
 import { readPublicSets } from '../../training/read-sets.js'
 import { prepare, type Prepared } from '../../training/samples.js'
 
@@ -11,7 +11,9 @@ let prepared: Prepared[] | undefined
 const scores = new Map<Category, Scored[]>()
 
 const getPrepared = (): Prepared[] =>
-  (prepared ??= [...readPublicSets(getDataFolder() ?? ''), ...readCorpus(makeRandom(1))].map(prepare))
+  (prepared ??= [...readPublicSets(getDataFolder() ?? ''), ...readCorpus(makeRandom(CORPUS_SEED))].map(
+    prepare,
+  ))
 
 export const getHeldOutScores = (category: Category): Scored[] => {
   const known = scores.get(category) ?? scoreHeldOut(toHeldOutPoints(getPrepared(), category), category)
