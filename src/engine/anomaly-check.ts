@@ -28,11 +28,10 @@ export const checkForAnomalies = async (
     .filter(({ type }) => type === 'anomaly_detection')
     .map(({ name, config }) => ({ name, config: config as AnomalyRule['config'] }))
   const largestWindow = Math.max(...rules.map(({ config }) => config.baseline_window))
-  const recent = (await decisionLog.listRecentObservations(
-    run.tenant_id,
-    run.assistant_id,
-    2 * largestWindow,
-  )) as Observation[]
+  const recent = (await decisionLog.listRecentObservations(run.tenant_id, run.assistant_id, {
+    count: 2 * largestWindow,
+    now,
+  })) as Observation[]
   const results = rules.map((rule) => {
     const started = performance.now()
     const result = compareWithBaseline(rule, observation, recent)

@@ -296,17 +296,24 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
     const observe = (by: typeof decisionLog, ...values: number[]) =>
       write(values.flatMap((n) => by.observationStatements(run, { n }, clock.now())))
     const last = async (by: typeof decisionLog, count: number) =>
-      ((await by.listRecentObservations(run.tenant_id, run.assistant_id, count)) as { n: number }[]).map(
-        ({ n }) => n,
-      )
+      (
+        (await by.listRecentObservations(run.tenant_id, run.assistant_id, {
+          count,
+          now: clock.now(),
+        })) as { n: number }[]
+      ).map(({ n }) => n)
     expect(await last(decisionLog, 3)).toEqual([])
     await observe(decisionLog, 1, 2)
     await observe(elsewhere, 3)
+    // Own observations are known at once, those of other nodes after a second.
+    expect(await last(decisionLog, 3)).toEqual([1, 2])
+    clock.advance(1_000)
     expect(await Promise.all([last(decisionLog, 3), last(decisionLog, 3)])).toEqual([
       [1, 2, 3],
       [1, 2, 3],
     ])
     await observe(elsewhere, 4)
+    clock.advance(1_000)
     expect(await last(decisionLog, 3)).toEqual([2, 3, 4])
     expect(await last(decisionLog, 2)).toEqual([3, 4])
     expect(await last(decisionLog, 10)).toEqual([1, 2, 3, 4])
