@@ -4,7 +4,9 @@ import { parseAlertThreshold } from '../guardrails/detectors/anomaly/alert-thres
 import { detectAnomaly, type AnomalyResult } from '../guardrails/detectors/anomaly/detect-anomaly.js'
 import type { Observation } from '../guardrails/detectors/anomaly/observation.js'
 import type { AnomalyRule } from '../guardrails/rules/compile-guardrails.js'
-import type { DecisionRecord } from '../guardrails/rules/decision.js'
+import { isAudited, type DecisionRecord } from '../guardrails/rules/decision.js'
+import { newId } from '../platform/ids.js'
+import type { AuditLevel } from '../schema/guardrail.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { EventFields } from '../events/run-event.js'
@@ -41,7 +43,9 @@ export const checkForAnomalies = async (
   const isOutlier = results.some(({ result }) => result.isOutlier)
   return {
     decisions,
-    events: decisions.filter(({ action }) => action !== 'pass').map(toEvent),
+    events: decisions
+      .filter(({ action }) => action !== 'pass')
+      .map((decision) => toEvent(decision, set.auditLevel)),
     statements: decisionLog.observationStatements(
       run,
       { ...observation, ...(isOutlier && { isOutlier }) },
@@ -75,6 +79,7 @@ const toDecisionRecord = (
     .map(({ metric, sigmas }) => `${metric} is ${sigmas.toFixed(1)} deviations off`)
     .join(', ')
   return {
+    decision_id: newId(),
     guardrail: name,
     type: 'anomaly_detection',
     stage: 'output',
@@ -92,10 +97,11 @@ const toDecisionRecord = (
   }
 }
 
-const toEvent = (decision: DecisionRecord): EventFields => {
-  const { guardrail, type, stage, action, category, detector, reason, score } = decision
+const toEvent = (decision: DecisionRecord, auditLevel: AuditLevel): EventFields => {
+  const { decision_id, guardrail, type, stage, action, category, detector, reason, score } = decision
   return {
     type: 'guardrail.triggered',
+    ...(isAudited(auditLevel, decision) && { decision_id }),
     guardrail,
     guardrail_type: type,
     stage,

@@ -20,7 +20,7 @@ export const RUN_EVENTS = {
   'llm.completion': `The model completed its output: ${TASK_FIELDS}, \`call_id\`, \`content\`, \`model\`, \`usage\`, \`duration_ms\`, \`first_token_ms\` (if it was streamed). A call that failed has no such event.`,
   'tool.call': `A tool is called: ${TASK_FIELDS}, \`tool_call_id\`, \`tool_name\`, \`arguments\`.`,
   'tool.result': `A tool returned: ${TASK_FIELDS}, \`tool_call_id\`, \`tool_name\`, \`output\` or \`error\`, \`duration_ms\`.`,
-  'guardrail.triggered': `A guardrail found something: ${TASK_FIELDS} (if it was in a node), \`guardrail\`, \`guardrail_type\`, \`stage\`, \`action\`, \`category\`, \`score\`, \`detector\`, \`reason\`, \`spans\` (the first 20 findings: \`start\`, \`end\`, \`label\`), \`latency_us\`.`,
+  'guardrail.triggered': `A guardrail found something: ${TASK_FIELDS} (if it was in a node), \`decision_id\` (of the audit, if the audit level stores the decision), \`guardrail\`, \`guardrail_type\`, \`stage\`, \`action\`, \`category\`, \`score\`, \`detector\`, \`reason\`, \`spans\` (the first 20 findings: \`start\`, \`end\`, \`label\`), \`latency_us\`.`,
   'guardrail.checked': `Guardrails found nothing in a text: ${TASK_FIELDS} (if it was in a node), \`stage\`, \`passed\` (\`guardrail\`, \`latency_us\`).`,
   'checkpoint.saved': 'The state of the thread was stored: `checkpoint_id`, `step`.',
   'run.requires_action': 'The run waits: `required_action`. The stream stays open.',

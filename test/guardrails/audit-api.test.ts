@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeGuardrailDecisionLog } from '../../src/guardrails/policy/decision-log.js'
 import type { DecisionRecord } from '../../src/guardrails/rules/decision.js'
+import { newId } from '../../src/platform/ids.js'
 import type { Database } from '../../src/store/sql/database.js'
 import { MISSING_ID, startApp, type TestApp } from '../support/app.js'
 import { DATABASE_KINDS, openDatabase } from '../support/databases.js'
@@ -34,6 +35,7 @@ describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
       hashKey: '',
     }
     const decision: DecisionRecord = {
+      decision_id: newId(),
       guardrail: 'safety',
       type: 'content_safety',
       stage: 'input',
@@ -53,7 +55,7 @@ describe.each(DATABASE_KINDS)('the audit API on %s', (databaseKind) => {
       ...decisionLog.decisionStatements(
         run,
         set,
-        [decision, { ...decision, action: 'pass' }],
+        [decision, { ...decision, decision_id: newId(), action: 'pass' }],
         app.clock.now(),
       ),
       ...decisionLog.countStatements(run, { before: null, after: 'blocked' }, [

@@ -26,7 +26,7 @@ const SET: GuardrailSet = {
   retentionDays: 30,
   hashKey: 'k',
 }
-const DECISION: DecisionRecord = {
+const DECISION: Omit<DecisionRecord, 'decision_id'> = {
   guardrail: 'pii_filter',
   type: 'output_filter',
   stage: 'output',
@@ -42,7 +42,8 @@ const DECISION: DecisionRecord = {
   text_after: 'after',
   tool_call_id: null,
 }
-const PASSED: DecisionRecord = { ...DECISION, action: 'pass', category: '', spans: [], score: null }
+const PASSED: typeof DECISION = { ...DECISION, action: 'pass', category: '', spans: [], score: null }
+const withId = (decision: typeof DECISION): DecisionRecord => ({ ...decision, decision_id: newId() })
 
 describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
   const stores = useStores(databaseKind)
@@ -66,7 +67,7 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
     const { decisionLog, audit, clock } = makeDeps()
     const run = runRow({ tenant_id: newId() })
     const set = { ...SET, auditLevel }
-    await write(decisionLog.decisionStatements(run, set, [DECISION, PASSED], clock.now()))
+    await write(decisionLog.decisionStatements(run, set, [DECISION, PASSED].map(withId), clock.now()))
     const { data } = await audit.list(run.tenant_id, {})
     expect(data.map(({ action }) => action).sort()).toEqual(kept)
     const isAll = auditLevel === 'comprehensive'
@@ -86,7 +87,7 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
         decisionLog.decisionStatements(
           index === 0 ? other : run,
           SET,
-          [{ ...DECISION, action, guardrail: action === 'block' ? 'b' : 'a' }],
+          [withId({ ...DECISION, action, guardrail: action === 'block' ? 'b' : 'a' })],
           clock.now() + index,
         ),
       )
@@ -117,7 +118,7 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
       false_positive_interval: null,
     })
     const set = { ...SET, auditLevel: 'full' as const }
-    const made = [DECISION, DECISION, DECISION, DECISION, PASSED]
+    const made = [DECISION, DECISION, DECISION, DECISION, PASSED].map(withId)
     await write(decisionLog.decisionStatements(run, set, made, clock.now()))
     const triggered = (await audit.list(tenant_id, { action: 'redact' })).data
     for (const [index, { id }] of triggered.entries()) {
@@ -156,7 +157,7 @@ describe.each(DATABASE_KINDS)('the decision log on %s', (databaseKind) => {
         decisionLog.decisionStatements(
           run,
           { ...SET, retentionDays },
-          Array.from({ length: count }, () => DECISION),
+          Array.from({ length: count }, () => withId(DECISION)),
           clock.now(),
         ),
       )

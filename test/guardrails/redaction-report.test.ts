@@ -47,10 +47,12 @@ describe('redactions', () => {
       reason: 'redacted email in the stored input',
     }
     const spans = [{ start: 9, end: 25, label: 'email' }]
-    expect(await triggered(run.run_id)).toMatchObject([
-      { guardrail_type: 'output_filter', ...summary, spans },
+    const events = await triggered(run.run_id)
+    expect(events).toMatchObject([{ guardrail_type: 'output_filter', ...summary, spans }])
+    const { decision_id } = events[0]!
+    expect(await audited(run.run_id)).toMatchObject([
+      { type: 'output_filter', decision_id, ...summary, spans },
     ])
-    expect(await audited(run.run_id)).toMatchObject([{ type: 'output_filter', ...summary, spans }])
     const after = await metrics()
     expect(after.summary).toEqual({
       ...before.summary,
@@ -73,6 +75,16 @@ describe('redactions', () => {
     guarded.setReplies('Yes.')
     const next = await executeRun(guarded.app, { assistant_id, thread_id, input: { message: 'Again' } })
     expect(await triggered(next.run_id)).toEqual([])
+  })
+
+  it('an event has no decision ID if the audit level does not store the decision', async () => {
+    const assistant_id = await guarded.createAssistant([PII_FILTER], { risk_profile: 'low_risk' })
+    guarded.setReplies('I will write to jane@example.com.')
+    const run = await executeRun(guarded.app, { assistant_id, input: { message: 'Hello' } })
+    const [event] = await triggered(run.run_id)
+    expect(event).toMatchObject({ guardrail: 'pii_filter', action: 'redact' })
+    expect(event).not.toHaveProperty('decision_id')
+    expect(await audited(run.run_id)).toEqual([])
   })
 
   it('a filter that checks the input reports it once', async () => {

@@ -1,8 +1,9 @@
 /** Records the decisions of rules: for the counters, the audit and the event stream of the run. */
 import { createHmac } from 'node:crypto'
 import type { GuardrailSet } from '../../../guardrails/policy/guardrail-resolver.js'
-import type { DecisionRecord } from '../../../guardrails/rules/decision.js'
+import { isAudited, type DecisionRecord } from '../../../guardrails/rules/decision.js'
 import { toRuleDecision, type RuleDecision, type RuleCheck } from '../../../guardrails/rules/check-text.js'
+import { newId } from '../../../platform/ids.js'
 import type { Stage } from '../../../schema/guardrail.js'
 import type { EventFields, TaskFields } from '../../../events/run-event.js'
 import type { PassedChecks } from '../../threads/executor-protocol.js'
@@ -59,32 +60,29 @@ export class DecisionRecorder {
 
   /** `text` is the checked text; null if the decision is not about a text. */
   record(decision: RuleDecision, text: string | null, origin: CheckOrigin = {}): void {
-    const { guardrail, type, stage, action, category, score, detector, reason, spans, latency_us } = decision
+    const { guardrail, type, stage, action, reason } = decision
     const { set, emit, storeDecision, onBlocked } = this.deps
     if (action === 'block') onBlocked(guardrail, stage, reason)
     const isTriggered = action !== 'pass'
-    const summary = { guardrail, stage, action, category, detector, reason }
-    storeDecision({
-      ...summary,
+    const stored: DecisionRecord = {
+      decision_id: newId(),
+      guardrail,
       type,
-      spans,
-      latency_us,
-      score: score ?? null,
+      stage,
+      action,
+      category: decision.category,
+      score: decision.score ?? null,
+      detector: decision.detector,
+      reason,
+      spans: decision.spans,
+      latency_us: decision.latency_us,
       text_hash:
         isTriggered && text !== null ? createHmac('sha256', set.hashKey).update(text).digest('hex') : null,
       ...this.#toStoredTexts(decision),
       tool_call_id: origin.toolCallId ?? null,
-    })
-    if (isTriggered)
-      emit({
-        type: 'guardrail.triggered',
-        ...toEventFields(origin),
-        guardrail_type: type,
-        ...summary,
-        ...(score !== undefined && { score }),
-        spans: spans.slice(0, MAX_EVENT_SPANS),
-        latency_us,
-      })
+    }
+    storeDecision(stored)
+    if (isTriggered) emit(toTriggeredEvent(stored, isAudited(set.auditLevel, stored), origin))
   }
 
   #toStoredTexts({
@@ -97,6 +95,26 @@ export class DecisionRecorder {
       return { text_before: null, text_after: null }
     const scrub = (text: string) => this.deps.scrubber?.text(text) ?? text
     return { text_before: scrub(maskSpans(change.before, spans)), text_after: scrub(change.after) }
+  }
+}
+
+/** A decision that is not audited has no ID in its event, because the ID would lead nowhere. */
+const toTriggeredEvent = (decision: DecisionRecord, isStored: boolean, origin: CheckOrigin): EventFields => {
+  const { decision_id, guardrail, type, stage, action, category, detector, reason, score } = decision
+  return {
+    type: 'guardrail.triggered',
+    ...toEventFields(origin),
+    ...(isStored && { decision_id }),
+    guardrail_type: type,
+    guardrail,
+    stage,
+    action,
+    category,
+    detector,
+    reason,
+    ...(score !== null && { score }),
+    spans: decision.spans.slice(0, MAX_EVENT_SPANS),
+    latency_us: decision.latency_us,
   }
 }
 

@@ -40,6 +40,7 @@ const EVENT_KEYS = keys(
   'will_retry',
   'passed',
   'latency_us',
+  'decision_id',
   'guardrail',
   'guardrail_type',
   'stage',
