@@ -5,10 +5,9 @@ import type { Term } from './terms.js'
  * vectors. A text is excluded from the sum it is compared with; otherwise earlier texts would look closer than the new one.
  */
 export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => {
-  const { termIds, weights, textEnds, termCount, textCounts } = buildTermMatrix(texts)
+  const { termIds, weights, textEnds, termCount, textCounts, total } = buildTermMatrix(texts)
   // Terms that occur in every text keep a weight, because they are the common topic.
   const frequencies = Float64Array.from(texts, (_, at) => Math.log(1 + texts.length / (at + 1)))
-  const total = new Float64Array(termCount)
   forEachText(textEnds, (from, to) => {
     let square = 0
     for (let at = from; at < to; at++) {
@@ -38,7 +37,7 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
   return drifts
 }
 
-/** The terms of all texts in flat arrays: a window has thousands of them. */
+/** The terms of all texts in flat arrays: a window has thousands of them. Valid until the next call. */
 interface TermMatrix {
   /** The index of the term in `textCounts`. */
   termIds: Int32Array
@@ -49,18 +48,46 @@ interface TermMatrix {
   termCount: number
   /** The number of texts that contain the term. */
   textCounts: Int32Array
+  /** Zero for each term. */
+  total: Float64Array
+}
+
+/**
+ * All calls share these arrays. New arrays for each output were 0.3 MB of memory outside of the heap, whose release took more
+ * time than the computation (November 2026).
+ */
+let arrays = {
+  termIds: new Int32Array(0),
+  weights: new Float64Array(0),
+  textCounts: new Int32Array(0),
+  total: new Float64Array(0),
+}
+/** The number of each term in the current matrix, by its code, from 1; all are 0 between two calls. */
+let numbers = new Int32Array(0)
+
+const reserveArrays = (size: number): typeof arrays => {
+  if (arrays.termIds.length < size) {
+    const length = 2 * size
+    arrays = {
+      termIds: new Int32Array(length),
+      weights: new Float64Array(length),
+      textCounts: new Int32Array(length),
+      total: new Float64Array(length),
+    }
+  }
+  arrays.textCounts.fill(0, 0, size)
+  arrays.total.fill(0, 0, size)
+  return arrays
 }
 
 const buildTermMatrix = (texts: readonly (readonly Term[])[]): TermMatrix => {
   if (codeByTerm.size > MAX_CODES) forgetCodes()
   const encoded = texts.map(encodeTerms)
-  const size = encoded.reduce((sum, { codes }) => sum + codes.length, 0)
-  const termIds = new Int32Array(size)
-  const weights = new Float64Array(size)
-  const textCounts = new Int32Array(size)
+  const { termIds, weights, textCounts, total } = reserveArrays(
+    encoded.reduce((sum, { codes }) => sum + codes.length, 0),
+  )
+  if (numbers.length < codeByTerm.size) numbers = new Int32Array(2 * codeByTerm.size)
   const textEnds: number[] = []
-  // Terms are numbered from 1 in the order of the texts; 0 stands for a term that has not occurred yet.
-  const numbers = new Int32Array(codeByTerm.size)
   let termCount = 0
   let at = 0
   for (const { codes, weights: own } of encoded) {
@@ -73,7 +100,9 @@ const buildTermMatrix = (texts: readonly (readonly Term[])[]): TermMatrix => {
     }
     textEnds.push(at)
   }
-  return { termIds, weights, textEnds, termCount, textCounts }
+  for (const { codes } of encoded)
+    for (let index = 0; index < codes.length; index++) numbers[codes[index] ?? 0] = 0
+  return { termIds, weights, textEnds, termCount, textCounts, total }
 }
 
 const forEachText = (textEnds: readonly number[], visit: (from: number, to: number) => void): void => {
