@@ -94,11 +94,19 @@ const getReversedWords = computeOnce(() => transformKnownWords(reverse))
 const transformKnownWords = (transform: (word: string) => string): ReadonlySet<string> =>
   new Set([...getKnownWords()].filter(({ length }) => length >= MIN_LETTERS).map(transform))
 
+/** The words of an encoded sentence are close to each other. In a long text, two ordinary words that are known backwards are not. */
+const MAX_DISTANCE = 12
+
 /** Several words that are unknown as they are written, but known in the encoded form, are convincing. */
 const isTransformed = (words: readonly string[], encodedWords: ReadonlySet<string>): boolean => {
-  const transformed = new Set<string>()
-  for (const word of words) if (encodedWords.has(word) && !isKnownWord(word)) transformed.add(word)
-  return transformed.size >= 2 && [...transformed].join('').length >= 9
+  const lastUses = new Map<string, number>()
+  for (const [at, word] of words.entries()) {
+    if (!encodedWords.has(word) || isKnownWord(word)) continue
+    lastUses.set(word, at)
+    const near = [...lastUses].filter(([, lastUse]) => at - lastUse <= MAX_DISTANCE)
+    if (near.length >= 2 && near.reduce((sum, [{ length }]) => sum + length, 0) >= 9) return true
+  }
+  return false
 }
 
 const WORD = /[\p{L}\d@$!']+/gu
