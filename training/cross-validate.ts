@@ -3,8 +3,8 @@ import { classify } from '../src/guardrails/detectors/classifier/model.js'
 import { combineScores } from '../src/guardrails/detectors/classifier/combine.js'
 import { fitCombination, type Point } from './fit-combination.js'
 import type { Category } from './examples.js'
-import { quantize, trainWeights } from './logistic.js'
-import { toSamples, type Prepared } from './samples.js'
+import type { Prepared } from './samples.js'
+import { trainModel } from './train-model.js'
 
 /** Families without positive texts are held out together: what matters is that none of their texts was trained on. */
 const toFolds = (prepared: readonly Prepared[], category: Category): string[][] => {
@@ -20,8 +20,10 @@ const toFolds = (prepared: readonly Prepared[], category: Category): string[][] 
 export const toHeldOutPoints = (prepared: readonly Prepared[], category: Category): Point[] => {
   const known = prepared.filter(({ labels }) => labels[category] !== undefined)
   return toFolds(known, category).flatMap((fold) => {
-    const trained = known.filter(({ family }) => !fold.includes(family))
-    const model = quantize(trainWeights(toSamples(trained, category)))
+    const model = trainModel(
+      known.filter(({ family }) => !fold.includes(family)),
+      category,
+    )
     return known
       .filter(({ family }) => fold.includes(family))
       .map((each): Point => ({

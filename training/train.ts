@@ -5,16 +5,15 @@
  *   npm run train -- --data <folder of the public sets>
  */
 import { parseArgs } from 'node:util'
-import { makeRandom } from '../test/support/random.js'
 import { toHeldOutPoints } from './cross-validate.js'
 import { CATEGORIES, type Category } from './examples.js'
 import { fingerprintInputs, writeFingerprint } from './fingerprint.js'
 import { fitCombination } from './fit-combination.js'
-import { quantize, trainWeights } from './logistic.js'
-import { CORPUS_SEED, readCorpus } from './read-corpus.js'
+import { readOwnTexts } from './read-own-texts.js'
 import { readPublicSets } from './read-sets.js'
 import { formatPage, formatReport, reportHeldOut, type CategoryReport } from './report.js'
-import { prepare, toSamples, type Prepared } from './samples.js'
+import { prepare, type Prepared } from './samples.js'
+import { trainModel } from './train-model.js'
 import { writeFigures } from './write-figures.js'
 import { writeModel } from './write-model.js'
 
@@ -30,16 +29,12 @@ const trainCategory = (prepared: readonly Prepared[], category: Category): Categ
   const points = toHeldOutPoints(prepared, category)
   const report = reportHeldOut(category, points)
   process.stdout.write(formatReport(report))
-  writeModel(
-    category,
-    quantize(trainWeights(toSamples(prepared, category))),
-    fitCombination(points, category),
-  )
+  writeModel(category, trainModel(prepared, category), fitCombination(points, category))
   return report
 }
 
-const ownTexts = readCorpus(makeRandom(CORPUS_SEED)).map(prepare)
-const prepared = [...readPublicSets(values.data).map(prepare), ...ownTexts]
+const ownTexts = readOwnTexts()
+const prepared = [...readPublicSets(values.data), ...ownTexts].map(prepare)
 process.stdout.write(`${String(prepared.length)} texts\n`)
 const reports = CATEGORIES.map((category) => trainCategory(prepared, category))
 writeFigures(formatPage(reports))

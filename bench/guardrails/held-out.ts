@@ -1,9 +1,8 @@
 /** Scores of texts by models that were trained without the family of the text. The shipped weights have seen these rows. */
 import { getDataFolder } from './labeled-texts.js'
-import { makeRandom } from '../../test/support/random.js'
 import { scoreHeldOut, toHeldOutPoints, type Scored } from '../../training/cross-validate.js'
 import type { Category } from '../../training/examples.js'
-import { CORPUS_SEED, readCorpus } from '../../training/read-corpus.js'
+import { readOwnTexts } from '../../training/read-own-texts.js'
 import { readPublicSets } from '../../training/read-sets.js'
 import { prepare, type Prepared } from '../../training/samples.js'
 
@@ -11,9 +10,7 @@ let prepared: Prepared[] | undefined
 const scores = new Map<Category, Scored[]>()
 
 const getPrepared = (): Prepared[] =>
-  (prepared ??= [...readPublicSets(getDataFolder() ?? ''), ...readCorpus(makeRandom(CORPUS_SEED))].map(
-    prepare,
-  ))
+  (prepared ??= [...readPublicSets(getDataFolder() ?? ''), ...readOwnTexts()].map(prepare))
 
 export const getHeldOutScores = (category: Category): Scored[] => {
   const known = scores.get(category) ?? scoreHeldOut(toHeldOutPoints(getPrepared(), category), category)
