@@ -219,7 +219,13 @@ describe('guardrail actions', () => {
     const run = await executeRun(guarded.app, { assistant_id, input: { message: 'Where?' } })
     expect(run.status).toBe('completed')
     expect(await triggered(run.run_id)).toMatchObject([
-      { guardrail: 'drift', action: 'warn', category: 'response_length_variance', detector: 'statistical' },
+      {
+        decision_id: expect.any(String),
+        guardrail: 'drift',
+        action: 'warn',
+        category: 'response_length_variance',
+        detector: 'statistical',
+      },
     ])
   })
 
