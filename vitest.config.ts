@@ -51,7 +51,9 @@ const withServers = {
 const application = {
   ...withServers,
   name: 'application',
-  include: ['test/{api,cli,clients,engine,evaluations,guardrails,langgraph,platform,store,webhooks}/**/*.test.ts'],
+  include: [
+    'test/{api,cli,clients,engine,evaluations,guardrails,langgraph,platform,store,webhooks}/**/*.test.ts',
+  ],
   exclude: [...MEASURING, ...WAITING, ...BROWSER],
   // Loading the application again for each file took a quarter of the time.
   isolate: false,

@@ -226,8 +226,8 @@ def _parse_retry_after(value: Optional[str]) -> Optional[float]:
     try:
         return max(0.0, float(value))
     except ValueError:
-        date = email.utils.parsedate_to_datetime(value) if "GMT" in value else None
-        return None if date is None else max(0.0, date.timestamp() - time.time())
+        date = email.utils.parsedate_tz(value)
+        return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
 
 
 def _encode_id(name: str, value: str) -> str:

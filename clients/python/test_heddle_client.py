@@ -137,7 +137,13 @@ class Requests(unittest.TestCase):
 
     def test_a_retry_respects_retry_after(self) -> None:
         with ScriptedServer([(429, "slow", {"retry-after": "1"}), (200, {}, {})]) as server:
+            started = time.monotonic()
             self.assertEqual(Client(server.url).threads.get("t"), {})
+            self.assertGreaterEqual(time.monotonic() - started, 1)
+        with ScriptedServer([(429, "slow", {"retry-after": "Fri, 01 Jan 2100 00:00:00 GMT"})]) as server:
+            with self.assertRaises(ApiError) as caught:
+                Client(server.url).threads.get("t")
+            self.assertGreater(caught.exception.retry_after or 0, 1_000_000)
         with ScriptedServer([(429, "slow", {"retry-after": "3600", "x-request-id": "r-1"})]) as server:
             with self.assertRaises(ApiError) as caught:
                 Client(server.url).threads.get("t")

@@ -86,6 +86,8 @@ describe('docs/client.md', () => {
       strict: true,
       noEmit: true,
       target: 'es2022',
+      // Without the types of browsers, as in most projects for Node.js.
+      lib: ['es2022'],
       module: 'nodenext',
       types: ['node'],
       typeRoots: [join(packageRoot, 'node_modules/@types')],

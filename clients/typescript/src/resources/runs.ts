@@ -65,13 +65,13 @@ export const makeRuns = (http: Http) => {
     /** Follows a run: first its stored events, then new ones, until the run has ended. Survives lost connections. */
     stream,
 
-    /** Creates a run and follows it. The run continues if the iteration stops. */
+    /** Creates a run and follows it. The run continues if the iteration stops. `maxRetries` counts for both. */
     async *createAndStream(
       body: Schemas['RunCreate'],
-      options: RequestOptions & StreamOptions = {},
+      options: RequestOptions = {},
     ): AsyncGenerator<RunStreamEvent, void> {
       const { run_id } = await create(body, options)
-      yield* stream(run_id, { signal: options.signal })
+      yield* stream(run_id, { signal: options.signal, maxRetries: options.maxRetries })
     },
 
     /** Waits until a run has ended or requires an action, however long this takes, and returns it. */
