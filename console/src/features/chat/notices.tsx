@@ -14,6 +14,11 @@ import { isRecord } from '../../model/is-record.ts'
 const ADVICE: Record<string, string> = {
   model_not_configured:
     'Set the key of the model provider and restart the service, or choose another model in Configuration.',
+  model_unavailable:
+    'Check that the model endpoint is running and that its address is right, then run it again.',
+  model_auth_failed: 'Correct the key of the model provider and restart the service.',
+  model_not_found: 'Choose a model that the endpoint serves in Configuration.',
+  model_rate_limited: 'Wait and run it again, or raise the limit with the provider.',
   recursion_limit_exceeded:
     'The graph made too many steps. Check its loop, or raise recursion_limit in Configuration.',
   timeout: 'Run it again; if it happens often, raise the timeout of the node or of the run.',
