@@ -20,8 +20,9 @@ const CONTENTS = [
   'README.md',
 ]
 
-/** The stamps of the build, and the code caches: V8 accepts them only from the same version of Node.js on the same kind of processor. */
-const LEFT_OUT = /\.built-from$|\.cache$|node_modules/
+const LEFT_OUT = /\.built-from$|node_modules/
+/** V8 accepts a code cache only from the same version of Node.js, and does not check the processor. */
+const CODE_CACHE = /\.cache$/
 
 const readManifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
 
@@ -37,11 +38,12 @@ const toPublishedManifest = ({ private: _, scripts, overrides, dependencies, ...
   }
 }
 
-/** Copies what the package contains to `folder`. dist/ must be built. */
-export const stagePackage = async (folder) => {
+/** Copies what the package contains to `folder`. dist/ must be built. Code caches are only for a folder that stays on this kind of machine. */
+const stagePackage = async (folder, { withCodeCaches }) => {
   const { EXTERNAL } = await import('./build.mjs')
+  const isIncluded = (path) => !LEFT_OUT.test(path) && (withCodeCaches || !CODE_CACHE.test(path))
   for (const name of CONTENTS)
-    cpSync(inRoot(name), join(folder, name), { recursive: true, filter: (path) => !LEFT_OUT.test(path) })
+    cpSync(inRoot(name), join(folder, name), { recursive: true, filter: isIncluded })
   const manifest = toPublishedManifest(readManifest(), new Set(EXTERNAL))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeLicenses(join(folder, 'THIRD-PARTY-LICENSES.txt'))
@@ -51,7 +53,7 @@ export const stagePackage = async (folder) => {
 export const packDist = async (destination) => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-package-'))
   try {
-    await stagePackage(folder)
+    await stagePackage(folder, { withCodeCaches: false })
     const args = ['pack', '--silent', '--pack-destination', destination]
     const output = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 2] })
     return join(destination, output.trim().split('\n').at(-1))
@@ -60,10 +62,17 @@ export const packDist = async (destination) => {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+const buildAndPack = async () => {
   const { buildPackage } = await import('./build.mjs')
   await buildPackage()
   const file = await packDist(inRoot())
   const megabytes = (statSync(file).size / 1e6).toFixed(1)
   process.stdout.write(`${file} (${megabytes} MB)\n`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // `--stage <folder>`: what the image contains (Dockerfile), from dist/ as it is.
+  const [option, folder] = process.argv.slice(2)
+  if (option === '--stage') await stagePackage(folder, { withCodeCaches: true })
+  else await buildAndPack()
 }

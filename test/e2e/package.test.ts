@@ -156,10 +156,11 @@ describe.each(versions)('heddle dev with Node.js $version', { timeout }, ({ node
     expect(css).toContain('.underline')
   })
 
-  it('the console and the API reference are served', async () => {
+  it('the console, the documentation and the API reference are served', async () => {
+    expect(await fetch(`${heddle.url}/docs`).then((response) => response.text())).toContain('<nav')
     for (const [path, script] of [
       ['/console', /src="(\/console\/assets\/[^"]+\.js)"/],
-      ['/docs', /src="([^"]+scalar\.js)"/],
+      ['/docs/api', /src="([^"]+scalar\.js)"/],
     ] as const) {
       const page = await fetch(heddle.url + path).then((response) => response.text())
       const [, source] = script.exec(page) ?? []

@@ -1,4 +1,4 @@
-/** `heddle config`, `backup`, `restore` and `vacuum`: commands that need no service. */
+/** `heddle config`, `migrate`, `backup`, `restore` and `vacuum`: commands that need no service. */
 import type { Command } from 'commander'
 
 const BACKUP_HELP = `
@@ -12,6 +12,14 @@ export const addDatabaseCommands = (program: Command): void => {
     .action(async () => {
       const { showConfig } = await import('../show-config.js')
       showConfig()
+    })
+
+  program
+    .command('migrate')
+    .description('apply pending migrations of the database and exit; a start does this too')
+    .action(async () => {
+      const { migrate } = await import('../migrate.js')
+      await migrate()
     })
 
   program
