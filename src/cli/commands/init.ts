@@ -1,8 +1,6 @@
 /** `heddle init`: creates a project from a template. */
 import { type Command, Option } from 'commander'
-
-export const TEMPLATES = ['minimal', 'agent', 'approval', 'rag'] as const
-export type Template = (typeof TEMPLATES)[number]
+import { TEMPLATES, type Template } from '../init/templates.js'
 
 const HELP = `
 Templates:

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import { basename, join, relative, resolve } from 'node:path'
 import { packageRoot } from '../../platform/package-root.js'
 import { usageError } from '../command-error.js'
-import type { Template } from '../commands/init.js'
+import type { Template } from './templates.js'
 
 /** Packages cannot contain a file named .gitignore, so it has another name in the template. */
 const IGNORE_FILE = 'gitignore'
