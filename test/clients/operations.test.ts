@@ -1,9 +1,10 @@
 /** Compares the methods of the client with the operations of openapi.json. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { createClient } from '../../clients/typescript/src/index.js'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { createClient, type RunEventType } from '../../clients/typescript/src/index.js'
 import { packageRoot } from '../../src/platform/package-root.js'
+import type { RUN_EVENTS } from '../../src/schema/run-event.js'
 
 interface OpenapiDocument {
   paths: Record<string, Record<string, unknown>>
@@ -73,6 +74,11 @@ describe('the methods of the client', () => {
       }
     }
     expect(NATIVE.filter((operation) => !called.has(operation))).toEqual([])
+  })
+
+  it('stream every type of event of the server', () => {
+    // Compared by the compiler.
+    expectTypeOf<keyof typeof RUN_EVENTS>().toEqualTypeOf<RunEventType>()
   })
 
   it('reject an ID that would address another resource', async () => {

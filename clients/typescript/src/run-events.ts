@@ -11,7 +11,7 @@ interface TaskFields {
 }
 
 /** Fields of the events that happen in a node, or before and after all nodes. */
-type OptionalTaskFields = Partial<TaskFields>
+type OptionalTaskFields = Partial<TaskFields> & { tool_call_id?: string }
 
 interface EventFields {
   'run.queued': object
@@ -31,6 +31,7 @@ interface EventFields {
   'llm.completion': TaskFields & {
     call_id: string
     content: unknown
+    tool_calls?: { id?: string; name: string; args: Record<string, unknown> }[]
     model: string
     usage: object | null
     duration_ms: number
@@ -82,5 +83,7 @@ export type RunStreamEvent = {
     thread_id: string
     /** ISO 8601 in UTC. */
     timestamp: string
+    /** Milliseconds since the Unix epoch, with tenths. */
+    at: number
   } & EventFields[T]
 }[RunEventType]
