@@ -114,6 +114,31 @@ describe('global options', () => {
   })
 })
 
+describe('heddle keys with a service', () => {
+  let app: TestApp
+  const cli = makeCli()
+  beforeAll(async () => {
+    app = await startApp({ env: { AUTH_ENABLED: 'true', API_KEYS: KEY } })
+  })
+  afterAll(() => app.stop())
+
+  it('keys are created, listed and revoked over HTTP, with the scopes of the caller', async () => {
+    const env = { HEDDLE_URL: await app.listen(), HEDDLE_API_KEY: KEY }
+    const created = await cli.json(['keys', 'create', 'ci', '--scopes', 'read'], { env })
+    expect(created).toMatchObject({ name: 'ci', scopes: ['read'], key: expect.stringMatching(/^hdl_/) })
+    const refused = await cli.run(['keys', 'list'], { env: { ...env, HEDDLE_API_KEY: created.key } })
+    expect(refused).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('use an API key with this scope'),
+    })
+    expect(await cli.text(['keys', 'revoke', created.key_id], { env })).toContain('revoked 20')
+    expect(await cli.text(['keys', 'list'], { env })).toMatch(new RegExp(`^${created.key_id} .* ci$`, 'm'))
+    expect((await cli.run(['keys', 'list', '--tenant', 'other'], { env })).stderr).toMatch(
+      /--tenant needs --database/,
+    )
+  })
+})
+
 describe('completion', () => {
   const cli = makeCli()
 

@@ -71,6 +71,21 @@ describe('heddle evals run with a service', () => {
 
     const again = await run('--eval', baseline, '--criterion', 'expected_output=0.75', '--quiet')
     expect(again).toMatchObject({ code: 0, stdout: '', stderr: '' })
+
+    const inspect = (...args: string[]) =>
+      runHeddle(['evals', ...args], { folder, env: { HEDDLE_URL: heddle.url, HEDDLE_API_KEY: KEY } })
+    expect((await inspect('list')).stdout).toMatch(
+      new RegExp(`^${baseline} +completed +0\\.75 .* nightly$`, 'm'),
+    )
+    const compared = await inspect('compare', readReport().eval_id as string, baseline)
+    expect(compared).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no significant regression: '),
+    })
+    expect((await inspect('report', baseline, '--junit', '-')).stdout).toContain(
+      '<testsuite name="nightly" tests="4"',
+    )
+    expect((await inspect('report', baseline)).stdout).toContain('4 examples: 3 passed, 1 failed')
   })
 
   it('an error of the service is printed, and the exit code is 2', async () => {

@@ -88,6 +88,8 @@ export const launchHeddle = (args: string[], options: Options) => {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
+      // Profiles of the developer must not affect tests.
+      XDG_CONFIG_HOME: folder,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...getEncryptionSettings(databaseUrl ?? env['DATABASE_URL']),
       ...env,

@@ -1,8 +1,8 @@
 /** Declares the command `heddle evals` and its flags. */
 import type { Command } from 'commander'
-import { collect, parseCount, parseId } from '../commands/flags.js'
+import { addLimitOption, collect, parseCount, parseId } from '../commands/flags.js'
 import { CommandError, EXIT } from '../command-error.js'
-import { acceptGlobalOptions } from '../service-command.js'
+import { acceptGlobalOptions, runWithSession } from '../service-command.js'
 import { addCriterion, parseAlpha, parseFraction, parseTimeout, type RunFlags } from './flags.js'
 
 export const addEvalsCommand = (program: Command): void => {
@@ -30,8 +30,31 @@ export const addEvalsCommand = (program: Command): void => {
     .option('--json <file>', 'write JSON; - is standard output')
     .option('--timeout <seconds>', 'how long to wait', parseTimeout, 3_600)
     .option('--quiet', 'print only failures')
+  addInspectionCommands(evals)
   acceptGlobalOptions(run).action((file: string | undefined) =>
     runAndSetExitCode(file, run.optsWithGlobals()),
+  )
+}
+
+const addInspectionCommands = (evals: Command): void => {
+  runWithSession(
+    addLimitOption(evals.command('list').description('list evaluations, newest first')),
+    async (session, flags: { limit: number }) => (await import('./inspect.js')).listEvals(session, flags),
+  )
+  runWithSession(
+    evals
+      .command('compare <eval_id> <baseline_id>')
+      .description('compare a completed evaluation with an earlier one, example by example'),
+    async (session, evalId: string, baselineId: string) =>
+      (await import('./inspect.js')).compareEvals(session, evalId, baselineId),
+  )
+  const report = evals
+    .command('report <eval_id>')
+    .description('print the statistics of an evaluation, or write reports')
+    .option('--junit <file>', 'write JUnit XML; - is standard output')
+    .option('--json <file>', 'write JSON; - is standard output')
+  runWithSession(report, async (session, evalId: string, files: { junit?: string; json?: string }) =>
+    (await import('./inspect.js')).reportEval(session, evalId, files),
   )
 }
 

@@ -12,7 +12,7 @@ const parse = (...args: string[]): { file: string | undefined; flags: RunFlags }
   let stderr = ''
   const program = new Command().exitOverride().configureOutput({ writeErr: (text) => (stderr += text) })
   addEvalsCommand(program)
-  const run = program.commands[0]!.commands[0]!
+  const run = program.commands[0]!.commands.find((command) => command.name() === 'run')!
   let parsed: { file: string | undefined; flags: RunFlags } | undefined
   run.action((file: string | undefined, flags: RunFlags) => void (parsed = { file, flags }))
   try {

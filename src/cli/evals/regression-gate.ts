@@ -14,7 +14,7 @@ export interface ComparisonReport extends Pick<
 
 type Test = NonNullable<Difference['pass'] | Difference['score']>
 
-interface NamedTest {
+export interface NamedTest {
   metric: string
   test: Test
 }
@@ -38,7 +38,7 @@ export const decideRegression = (comparison: ComparisonReport, alpha: number): G
   }
 }
 
-const listTests = ({ pass, score, by_criterion }: ComparisonReport): NamedTest[] => [
+export const listTests = ({ pass, score, by_criterion }: ComparisonReport): NamedTest[] => [
   ...toNamedTests('pass rate', pass),
   ...toNamedTests('score', score),
   ...Object.entries(by_criterion).flatMap(([name, difference]) => [
