@@ -102,6 +102,7 @@ const server = await makeServer({
     refreshStorageMetrics: () => undefined,
     isStopping: () => false,
     getEngineLoad: () => ({ executing: 0, threads: 0 }),
+    getThreadDelays: () => ({}),
   },
   routes: threadRoutes(threads),
   serveExtraRoutes: () => undefined,

@@ -24,6 +24,7 @@ import { wireResources } from './wiring/resources.js'
 import { wireRetention } from './wiring/retention.js'
 import { openPrices, wireStatistics } from './wiring/statistics.js'
 import { makeServedGraphs } from './wiring/served-graphs.js'
+import { measureThreadDelays } from './wiring/thread-delays.js'
 import { wireDispatcher } from './wiring/webhooks.js'
 
 export interface App {
@@ -134,9 +135,11 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     projectCode,
     ui,
   }
+  const { getThreadDelays, stopThreadDelays } = measureThreadDelays(core.db, executors)
   const server = await wireHttpServer({
     ...core,
     ...features,
+    getThreadDelays,
     graphs: servedGraphs.builtInAssistants,
     getEngineLoad,
     isStopping: () => stopped !== undefined,
@@ -147,7 +150,7 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   })
   const dispatcher =
     config.ROLE === 'api' ? undefined : wireDispatcher({ ...engineDeps, shared: isClustered, host, server })
-  const running = { server, executors, typeSchemas, engine, dispatcher, reencryption }
+  const running = { server, executors, typeSchemas, engine, dispatcher, reencryption, stopThreadDelays }
   const lifecycle = makeLifecycle({
     ...core,
     ...features,

@@ -170,7 +170,7 @@ export const makeThreads = (deps: Deps) => {
           ...retention.statements(tenant_id, thread.thread_id, null),
         ])
         if (removedRunIds === undefined) return undefined
-        for (const { run_id } of unfinished) cancellation.publishStopped(run_id)
+        for (const run of unfinished) cancellation.publishCancelled(run)
         bus.publishDeleted({ tenant_id, topic: 'threads', ids: [thread.thread_id], at: now })
         bus.publishDeleted({ tenant_id, topic: 'runs', ids: removedRunIds, at: now })
         return { deleted: true, thread_id: thread.thread_id }

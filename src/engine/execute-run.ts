@@ -32,6 +32,7 @@ import { retryWhileUnavailable } from './retry-while-unavailable.js'
 import { logRunFailure } from './log-run-failure.js'
 import { toClaimEvents } from './claim-events.js'
 import { RunDecisionLog } from './run-decision-log.js'
+import { recordUsageMetrics } from './record-metrics.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
   threads: ThreadStore
@@ -142,6 +143,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     })
     clearTimeout(timer)
     if ('crashReason' in executionEnd) return handleThreadCrash(journal, executionEnd)
+    recordUsageMetrics(deps.metrics.runs, executionEnd.outcome.usage, deps.prices)
     return applyGraphOutcome(journal, executionEnd.outcome, executionEnd.entries)
   }
 
@@ -209,9 +211,18 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       graphOutcome.status === 'completed' ? state?.isPaused : undefined,
     )
     if (!isFinished) return getStopOutcome()
+    recordOutcome(graphOutcome, journal.guardrailOutcome)
     // Logged after the commit: an execution that lost its lease did not fail the run, and the next one logs its own failure.
     if (graphOutcome.status === 'failed') logRunFailure(deps.log, run, graphOutcome)
     return graphOutcome.status
+  }
+
+  const recordOutcome = (graphOutcome: FinalGraphOutcome, guardrailOutcome: string | undefined): void => {
+    const { runs } = deps.metrics
+    if (guardrailOutcome !== undefined) runs.recordGuardrailOutcome(guardrailOutcome)
+    if (graphOutcome.status === 'requires_action') return
+    runs.recordEnd(run, graphOutcome.status, deps.clock.now())
+    if (graphOutcome.status === 'failed') runs.recordFailure(graphOutcome.error.code)
   }
 
   const getActionExpiry = (): number | null =>

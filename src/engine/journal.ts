@@ -7,6 +7,7 @@
  * `onLeaseLost` is called.
  */
 import type { Clock } from '../platform/clock.js'
+import type { Metrics } from '../platform/metrics.js'
 import { isShared, readText, type Text } from '../platform/shared-text.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import { toExecutionEntry, toRunEntry } from '../domain/statistics/entry.js'
@@ -37,6 +38,7 @@ import {
   type ThreadMessage,
   type Usage,
 } from './threads/executor-protocol.js'
+import { recordEventMetrics } from './record-metrics.js'
 import { toFinishedRun, toMessageRow, type JournaledRun } from './journal-rows.js'
 import type { RunDecisionLog } from './run-decision-log.js'
 
@@ -50,6 +52,7 @@ export interface JournalDeps {
   statistics: StatisticsStore
   bus: Bus
   clock: Clock
+  metrics: Metrics
 }
 
 const EVENT_DELAY_MS = 10
@@ -123,7 +126,10 @@ export class Journal {
   #append(entries: JournalEntries): void {
     this.#pending.push(entries)
     this.#decisionLog?.count(entries)
-    for (const event of entries.events) countNodeEvent(this.#nodes, event)
+    for (const event of entries.events) {
+      countNodeEvent(this.#nodes, event)
+      recordEventMetrics(this.deps.metrics.runs, event)
+    }
     // From here on, webhook events contain no more of the input than the stored run does.
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
@@ -135,6 +141,11 @@ export class Journal {
   /** True if this execution has stored a step, so that earlier crashes no longer count against the run. */
   get hasProgressed(): boolean {
     return this.#hasProgressed
+  }
+
+  /** Undefined if no guardrail applies to the run. */
+  get guardrailOutcome(): string | undefined {
+    return this.#decisionLog?.outcome
   }
 
   /** Resolves when all entries are stored or the lease is lost. */

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { makeRunMetrics } from './run-metrics.js'
 
 /** All metrics of the service. Each app has its own registry, so that two apps in one process do not share values. */
 export const makeMetrics = () => {
@@ -7,6 +8,7 @@ export const makeMetrics = () => {
   collectDefaultMetrics({ register: registry })
   return {
     registry,
+    runs: makeRunMetrics(registers),
     requests: new Counter({
       name: 'heddle_http_requests_total',
       help: 'HTTP requests.',
@@ -35,6 +37,19 @@ export const makeMetrics = () => {
       name: 'heddle_database_commit_duration_seconds',
       help: 'Duration of a commit, including the disk sync.',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    databaseOperations: new Histogram({
+      name: 'heddle_database_operation_duration_seconds',
+      help: 'Time from a request to the database to its response, by operation: read, write.',
+      labelNames: ['operation'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    eventLoopDelay: new Gauge({
+      name: 'heddle_event_loop_delay_seconds',
+      help: 'How late the event loop of a thread was in the last five seconds, by thread and statistic: p99, max.',
+      labelNames: ['thread', 'stat'],
       registers,
     }),
     queuedRuns: new Gauge({ name: 'heddle_runs_queued', help: 'Queued runs.', registers }),

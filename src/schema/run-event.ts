@@ -19,7 +19,7 @@ export const RUN_EVENTS = {
   'llm.token': 'The model streamed a piece of text: `node_id`, `call_id`, `token`.',
   'llm.completion': `The model completed its output: ${TASK_FIELDS}, \`call_id\`, \`content\`, \`model\`, \`usage\`, \`duration_ms\`, \`first_token_ms\` (if it was streamed). A call that failed has no such event.`,
   'tool.call': `A tool is called: ${TASK_FIELDS}, \`tool_call_id\`, \`tool_name\`, \`arguments\`.`,
-  'tool.result': `A tool returned: ${TASK_FIELDS}, \`tool_call_id\`, \`tool_name\`, \`output\` or \`error\`, \`duration_ms\`.`,
+  'tool.result': `A tool returned: ${TASK_FIELDS}, \`tool_call_id\`, \`tool_name\`, \`output\` or \`error\`, \`status\` (\`error\` if the output tells the model that the tool failed), \`duration_ms\`.`,
   'guardrail.triggered': `A guardrail found something: ${TASK_FIELDS} (if it was in a node), \`decision_id\` (of the audit, if the audit level stores the decision), \`guardrail\`, \`guardrail_type\`, \`stage\`, \`action\`, \`category\`, \`score\`, \`detector\`, \`reason\`, \`spans\` (the first 20 findings: \`start\`, \`end\`, \`label\`), \`latency_us\`.`,
   'guardrail.checked': `Guardrails found nothing in a text: ${TASK_FIELDS} (if it was in a node), \`stage\`, \`passed\` (\`guardrail\`, \`latency_us\`).`,
   'checkpoint.saved': 'The state of the thread was stored: `checkpoint_id`, `step`.',

@@ -78,6 +78,9 @@ export const openDatabase = async (deps: Deps): Promise<OpenedDatabase> => {
       metrics.commitSize.observe(batches)
       metrics.commitDuration.observe(seconds)
     },
+    onOperation: (operation, seconds) => {
+      metrics.databaseOperations.observe({ operation }, seconds)
+    },
     onError: (error) => {
       log.warn({ err: error }, `database: ${error.message}`)
     },

@@ -47,6 +47,7 @@ import type { ProjectHost } from '../engine/threads/project-host.js'
 import type { Bus } from '../events/bus.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/log.js'
+import type { EventLoopDelay } from '../platform/event-loop-delay.js'
 import type { Metrics } from '../platform/metrics.js'
 import { langGraphVersion, version } from '../platform/version.js'
 import { makeRateBucketStore } from '../store/access/rate-buckets.js'
@@ -80,6 +81,7 @@ interface Deps {
   log: Logger
   metrics: Metrics
   getEngineLoad: () => { executing: number; threads: number }
+  getThreadDelays: () => Record<string, EventLoopDelay>
   isStopping: () => boolean
   /** The folder with the built console. */
   consoleFolder: string
@@ -184,6 +186,7 @@ const makeSystemDeps = ({
   projectCode,
   isStopping,
   getEngineLoad,
+  getThreadDelays,
   retention,
   crash,
 }: Deps): SystemDeps => {
@@ -217,6 +220,7 @@ const makeSystemDeps = ({
     refreshStorageMetrics: retention.storage.refresh,
     isStopping,
     getEngineLoad,
+    getThreadDelays,
   }
 }
 

@@ -56,6 +56,7 @@ interface Deps {
   engine: ReturnType<typeof makeEngine> | undefined
   dispatcher: Dispatcher | undefined
   reencryption: Reencryption
+  stopThreadDelays: () => void
   guardrails: ReturnType<typeof wireGuardrails>
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
@@ -126,6 +127,7 @@ export const makeLifecycle = (deps: Deps) => {
     },
 
     async stop(): Promise<void> {
+      deps.stopThreadDelays()
       stopAccessPurge()
       stopAuditPurge?.()
       await deps.reencryption.stop()

@@ -56,7 +56,7 @@ export const wireResources = (deps: Deps) => {
   const assistantDefaults = parseAssistantDefaults(config.LANGGRAPH_CONFIG)
   const allowPrivate = allowsPrivateTargets(config)
   const outbox = makeOutbox({ ...stores, clock })
-  const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock })
+  const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock, metrics: deps.metrics })
   const checkWebhook = makeRunWebhookCheck(() => ({
     allowPrivate,
     rules: host.current?.webhooks.rules ?? {},

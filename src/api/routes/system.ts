@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { AppError } from '../../errors.js'
 import type { Metrics } from '../../platform/metrics.js'
+import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import { packageRoot } from '../../platform/package-root.js'
 import { ErrorBody } from '../../schema/error.js'
 import { Health, Info, Ok, type DatabaseState } from '../../schema/system.js'
@@ -20,12 +21,14 @@ export interface SystemDeps {
   checkDatabase: () => Promise<DatabaseState>
   /** Counts the queued runs when /metrics is read. */
   countQueuedRuns: () => Promise<number>
-  /** The number of disabled webhooks, and the time of the oldest event that is not delivered yet. */
   /** Starts to measure the storage if the last figures are old. */
   refreshStorageMetrics: () => void
+  /** The number of disabled webhooks, and the time of the oldest event that is not delivered yet. */
   getWebhookStats: () => Promise<{ disabled: number; oldest: number | null }>
   isStopping: () => boolean
   getEngineLoad: () => { executing: number; threads: number }
+  /** The delay of the event loop of each thread, by the name of the thread. */
+  getThreadDelays: () => Record<string, EventLoopDelay>
 }
 
 const config = { scope: 'public' } as const
@@ -123,6 +126,7 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       executingRuns.set(executing)
       executorThreads.set(threads)
       system.refreshStorageMetrics()
+      recordThreadDelays(system)
       // If the database does not respond, the other metrics are still served.
       const [queued, webhooks] = await Promise.all([
         system.countQueuedRuns().catch(() => NaN),
@@ -161,4 +165,13 @@ export const serveSystem = (server: FastifyInstance, system: SystemDeps): void =
       return reply.type('application/json; charset=utf-8').send(text)
     },
   )
+}
+
+/** Threads that no longer exist are not reported. */
+const recordThreadDelays = ({ metrics, getThreadDelays }: SystemDeps): void => {
+  metrics.eventLoopDelay.reset()
+  for (const [thread, { p99Seconds, maxSeconds }] of Object.entries(getThreadDelays())) {
+    metrics.eventLoopDelay.set({ thread, stat: 'p99' }, p99Seconds)
+    metrics.eventLoopDelay.set({ thread, stat: 'max' }, maxSeconds)
+  }
 }

@@ -116,7 +116,7 @@ export const makeCronRuns = (deps: Deps) => {
         : [threadStore.updateByRunStatement({ ...thread, config: threadConfig }, now)]
     const statements = [...threadStatements, ...insertStatements]
     if (await insertRun(write, cron, now, { run_id, insertStatements: statements })) {
-      for (const run of cancelled) cancellation.publishStopped(run.run_id)
+      for (const run of cancelled) cancellation.publishCancelled(run)
       if (thread.assistant_id === null)
         await threads.update(tenant_id, thread_id, {
           assistant_id: assistant.assistant_id,

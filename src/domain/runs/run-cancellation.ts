@@ -5,6 +5,7 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
+import type { Metrics } from '../../platform/metrics.js'
 import { serializeEvent } from '../../events/run-event.js'
 import type { Run, RunFailureCode } from '../../schema/run.js'
 import type { RunEventStore } from '../../store/runs/events.js'
@@ -25,6 +26,7 @@ interface Deps {
   statistics: StatisticsStore
   bus: Bus
   clock: Clock
+  metrics: Pick<Metrics, 'runs'>
 }
 
 type RunRow = Row<'runs'>
@@ -36,7 +38,7 @@ interface RunFailure {
 
 type StoppedState = { status: 'cancelled'; error?: undefined } | { status: 'failed'; error: RunFailure }
 
-export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, clock }: Deps) => {
+export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, clock, metrics }: Deps) => {
   /** The transition is conditional on the status that was read, so the events always match the run. */
   const buildStop = (
     run: RunRow,
@@ -62,9 +64,11 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, 
     }
   }
 
-  /** Called after the commit: notifies the worker that executes the run and the clients that follow it. */
-  const publishStopped = (run_id: string): void => {
-    bus.publishStopped(run_id)
+  /** Called after the commit: counts the end of the run, and notifies the worker that executes it and the clients that follow it. */
+  const publishStopped = (run: RunRow, state: StoppedState): void => {
+    metrics.runs.recordEnd(run, state.status, clock.now())
+    if (state.error !== undefined) metrics.runs.recordFailure(state.error.code)
+    bus.publishStopped(run.run_id)
     bus.publishOutbox()
     // The next run of the thread can be claimed now.
     bus.publishQueued()
@@ -77,12 +81,15 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, 
   ): Promise<RunRow | undefined> => {
     const { transition, eventStatements } = buildStop(run, state, clock.now())
     const updated = await runs.transition(run, transition, ...eventStatements, ...extraStatements)
-    if (updated !== undefined) publishStopped(run.run_id)
+    if (updated !== undefined) publishStopped(run, state)
     return updated
   }
 
   return {
-    publishStopped,
+    /** Called after the commit of `cancelStatements`. */
+    publishCancelled(run: RunRow): void {
+      publishStopped(run, { status: 'cancelled' })
+    },
 
     /** Has no effect if the status of the run changed since it was read. */
     async cancelIfUnchanged(run: RunRow): Promise<void> {

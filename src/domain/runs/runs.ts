@@ -115,7 +115,7 @@ export const makeRuns = (deps: Deps) => {
         }))
       )
         return placement.cancelled.length > 0 ? undefined : false
-      for (const { run_id } of placement.cancelled) cancellation.publishStopped(run_id)
+      for (const run of placement.cancelled) cancellation.publishCancelled(run)
       return true
     })
     if (inserted) {
@@ -131,7 +131,7 @@ export const makeRuns = (deps: Deps) => {
   }
 
   return {
-    /** For callers that insert a run in their own batch; they call `publishStopped` for the cancelled runs after the commit. */
+    /** For callers that insert a run in their own batch; they call `publishCancelled` for the cancelled runs after the commit. */
     applyMultitaskStrategy,
 
     createRow,

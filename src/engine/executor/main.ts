@@ -31,6 +31,7 @@ import {
   type ValueQuery,
 } from '../threads/executor-protocol.js'
 import { findGraphSource } from '../schemas/graph-source.js'
+import { reportEventLoopDelay } from '../../platform/event-loop-delay.js'
 import { emitHeartbeat, startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
@@ -431,4 +432,5 @@ startHeartbeat(sharedMemory, () => {
   Atomics.store(sharedMemory, EXTERNAL_MB_SLOT, external_memory / 1_048_576)
   Atomics.store(sharedMemory, HEAP_MB_SLOT, used_heap_size / 1_048_576)
 }).unref()
+reportEventLoopDelay(options.delayMemory)
 post({ type: 'ready' })

@@ -23,6 +23,8 @@ interface ModelCall {
   /** Identifies the call in its events. */
   call_id: string
   task: TaskFields
+  /** The model that was requested, if LangChain reports it. */
+  requestedModel: string | undefined
   isHidden: boolean
   gate: TokenGate | undefined
   startedAt: number
@@ -99,7 +101,16 @@ export class Observer extends BaseCallbackHandler {
     const call_id = randomBytes(6).toString('base64url')
     const gate = this.guard?.createGate()
     const startedAt = performance.now()
-    this.#calls.set(runId, { call_id, task, isHidden, gate, startedAt, firstTokenMs: undefined })
+    const requestedModel = getRequestedModel(metadata)
+    this.#calls.set(runId, {
+      call_id,
+      task,
+      requestedModel,
+      isHidden,
+      gate,
+      startedAt,
+      firstTokenMs: undefined,
+    })
     if (isHidden) return
     this.emit({ type: 'llm.started', ...task, call_id, ...describeModelCall(metadata, parameters) })
     this.listener?.onModelStart({ run_id: runId, name: name ?? model.id.at(-1) ?? '', tags, metadata })
@@ -134,7 +145,7 @@ export class Observer extends BaseCallbackHandler {
     const { message } = generation
     const { call_id, task, isHidden, gate, startedAt, firstTokenMs } = call
     const duration_ms = toMilliseconds(performance.now() - startedAt)
-    const usage = this.#addToUsage(message)
+    const usage = this.#addToUsage(message, getModelName(generation) ?? call.requestedModel)
     const scrubbed = await this.guard?.onModelEnd(generation, task)
     if (isHidden) return
     if (gate !== undefined && scrubbed !== undefined && scrubbed !== BLOCKED)
@@ -205,8 +216,9 @@ export class Observer extends BaseCallbackHandler {
     const endedAt = performance.now()
     const { names, task } = this.#tools.get(runId) ?? {}
     if (isMessage(output)) await this.guard?.onToolEnd(output, { toolCallId: names?.tool_call_id, task })
-    const { content } = (output ?? {}) as { content?: unknown }
-    this.#endTool(runId, { output: content ?? toPlainJson(output, this.threadId) }, endedAt)
+    const { content, status } = (output ?? {}) as { content?: unknown; status?: unknown }
+    const result = { output: content ?? toPlainJson(output, this.threadId) }
+    this.#endTool(runId, status === 'error' ? { ...result, status } : result, endedAt)
     this.listener?.onToolEnd(runId, { output })
   }
 
@@ -225,18 +237,18 @@ export class Observer extends BaseCallbackHandler {
   }
 
   /** Adds a model call to the run's usage and returns the usage of the call alone. */
-  #addToUsage(message: AIMessage | undefined): Usage {
+  #addToUsage(message: AIMessage | undefined, model = 'unknown'): Usage {
     const usageMetadata = message?.usage_metadata as Partial<UsageMetadata> | undefined
-    const metadata = (message?.response_metadata ?? {}) as { model_name?: string; estimated_usage?: boolean }
+    const metadata = (message?.response_metadata ?? {}) as { estimated_usage?: boolean }
     const call: Usage = {
       input_tokens: usageMetadata?.input_tokens ?? 0,
       output_tokens: usageMetadata?.output_tokens ?? 0,
       total_tokens: usageMetadata?.total_tokens ?? 0,
-      model: metadata.model_name ?? 'unknown',
+      model,
       calls: 1,
       ...(metadata.estimated_usage === true && { estimated: true }),
     }
-    const { calls, input_tokens, output_tokens, model } = call
+    const { calls, input_tokens, output_tokens } = call
     const cached_input_tokens = usageMetadata?.input_token_details?.cache_read ?? 0
     const modelUsage = {
       calls,
@@ -249,6 +261,15 @@ export class Observer extends BaseCallbackHandler {
   }
 }
 
+const getRequestedModel = ({ ls_model_name }: Record<string, unknown>): string | undefined =>
+  typeof ls_model_name === 'string' ? ls_model_name : undefined
+
+/** LangChain copies the information of a streamed generation into its message only after the callback. */
+const getModelName = ({ message, generationInfo }: Generation): string | undefined =>
+  [message?.response_metadata['model_name'], generationInfo?.['model_name']].find(
+    (name) => typeof name === 'string' && name !== '',
+  ) as string | undefined
+
 /** What the event of a model call shows of its settings. LangChain puts the common ones into the metadata. */
 const describeModelCall = (
   metadata: Record<string, unknown>,
@@ -260,10 +281,9 @@ const describeModelCall = (
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   ) as JsonObject
-  const model = metadata['ls_model_name']
   const { invocation_params, options } = (parameters ?? {}) as Record<string, { tools?: unknown } | undefined>
   return {
-    model: typeof model === 'string' ? model : null,
+    model: getRequestedModel(metadata) ?? null,
     settings,
     tools: getToolNames(invocation_params?.tools ?? options?.tools),
   }

@@ -1,11 +1,12 @@
 /** Where an executor runs: a thread of this process, or a thread of a process of its own. */
+import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import type { ExecutorOptions, FromExecutor, ToExecutor } from './executor-protocol.js'
 
 export const OUT_OF_MEMORY = 'the executor thread ran out of memory'
 export const NOT_RESPONDING = 'the executor thread stopped responding'
 
 export interface HostSettings {
-  options: Omit<ExecutorOptions, 'sharedMemory'>
+  options: Omit<ExecutorOptions, 'sharedMemory' | 'delayMemory'>
   memoryMb: number
   hangMs: number
 }
@@ -27,6 +28,8 @@ export interface ExecutorHost {
   readonly silentMs: number
   /** Returns the share of the time since the last call in which the executor was busy. */
   measureUtilization(): number
+  /** Undefined for an executor in another process. */
+  readonly eventLoopDelay: EventLoopDelay | undefined
   /** The share of its memory limit that the executor uses. */
   readonly memoryShare: number
   /** The id of the execution whose code was entered last. */

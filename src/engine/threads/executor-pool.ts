@@ -3,6 +3,7 @@
  * that is suspected of having crashed a thread is executed in quarantine, alone in a thread: there it cannot
  * affect other runs, and a second crash identifies it.
  */
+import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import type { Logger } from '../../platform/log.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
@@ -117,6 +118,15 @@ export class ExecutorPool {
 
   get threadCount(): number {
     return this.#allThreads().length
+  }
+
+  /** The delay of the event loop of each thread that executes runs, by number: `executor_1` is the oldest thread. */
+  getThreadDelays(): Record<string, EventLoopDelay> {
+    return Object.fromEntries(
+      this.#threads.flatMap(({ eventLoopDelay }, index) =>
+        eventLoopDelay === undefined ? [] : [[`executor_${String(index + 1)}`, eventLoopDelay]],
+      ),
+    )
   }
 
   start(start: StartRun, isolation: Isolation, listener: ExecutionListener): ExecutionHandle {

@@ -277,6 +277,8 @@ export interface ExecutorProject {
 
 export interface ExecutorOptions {
   sharedMemory: SharedArrayBuffer
+  /** Where the thread reports the delay of its event loop. */
+  delayMemory: Int32Array<SharedArrayBuffer>
   models: JsonObject
   allowPrivateTargets: boolean
   /** The state of a thread, as JSON, may not be larger. */

@@ -3,6 +3,7 @@
  * throws outside of any handler or exhausts memory, or when it is killed because its heartbeat stopped. In
  * all cases but a stop, every execution in it ends as crashed.
  */
+import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import type { Logger } from '../../platform/log.js'
 import type { StoreItemResult, StoreItemOperation } from '../../schema/store-item.js'
 import type { RunFailureCode } from '../../schema/run.js'
@@ -121,6 +122,10 @@ export class ExecutorThread {
 
   measureUtilization(): number {
     return this.#host.measureUtilization()
+  }
+
+  get eventLoopDelay(): EventLoopDelay | undefined {
+    return this.#host.eventLoopDelay
   }
 
   get memoryShare(): number {

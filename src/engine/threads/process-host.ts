@@ -54,6 +54,7 @@ export class ProcessHost implements ExecutorHost {
 
   /** Only threads of the pool are measured. */
   readonly memoryShare = 0
+  readonly eventLoopDelay = undefined
 
   measureUtilization(): number {
     return 0

@@ -2,6 +2,7 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { buildThreadEnvironment } from '../../config.js'
+import { makeDelayMemory, readEventLoopDelay, type EventLoopDelay } from '../../platform/event-loop-delay.js'
 import { resolveBuildFile } from '../../platform/package-root.js'
 import { YOUNG_GENERATION_MB } from '../../platform/thread-limits.js'
 import {
@@ -29,6 +30,7 @@ const LOAD_HANG_MS = 60_000
 export class ThreadHost implements ExecutorHost {
   readonly #worker: Worker
   readonly #sharedMemory = new Int32Array(new SharedArrayBuffer(4 * SLOT_COUNT))
+  readonly #delayMemory = makeDelayMemory()
   readonly #heartbeat = new HeartbeatMonitor(this.#sharedMemory)
   readonly #memoryMb: number
   readonly #hangMs: number
@@ -39,7 +41,11 @@ export class ThreadHost implements ExecutorHost {
   constructor({ options, memoryMb, hangMs }: HostSettings, { onMessages, onCrash }: HostListener) {
     this.#memoryMb = memoryMb
     this.#hangMs = hangMs
-    const workerData: ExecutorOptions = { ...options, sharedMemory: this.#sharedMemory.buffer }
+    const workerData: ExecutorOptions = {
+      ...options,
+      sharedMemory: this.#sharedMemory.buffer,
+      delayMemory: this.#delayMemory,
+    }
     this.#worker = new Worker(resolveBuildFile('executor-thread.js'), {
       workerData,
       env: buildThreadEnvironment(options.project?.env ?? {}),
@@ -100,6 +106,10 @@ export class ThreadHost implements ExecutorHost {
   get memoryShare(): number {
     const megabytes = [HEAP_MB_SLOT, EXTERNAL_MB_SLOT].map((slot) => Atomics.load(this.#sharedMemory, slot))
     return Math.max(...megabytes) / this.#memoryMb
+  }
+
+  get eventLoopDelay(): EventLoopDelay {
+    return readEventLoopDelay(this.#delayMemory)
   }
 
   get lastEntered(): number {

@@ -5,8 +5,9 @@
 import { describeOpenError } from './describe-open-error.js'
 import { AppError } from '../../errors.js'
 import { makeCollector } from '../../platform/collect-garbage.js'
+import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
-import type { Durability, SqlDriver, OnCommit } from './driver.js'
+import type { Durability, OnCommit, OnOperation, SqlDriver } from './driver.js'
 import { loadMigrations } from './migrate.js'
 import { toOutageError, type Outage } from './outage.js'
 import { countSharedBytes } from './shared-rows.js'
@@ -27,6 +28,7 @@ export interface DatabaseOptions {
   /** Fail if another service has this embedded database open. */
   exclusive?: boolean
   onCommit?: OnCommit
+  onOperation?: OnOperation
   /** Called with errors that belong to no request, such as a broken idle connection. */
   onError?: (error: Error) => void
   /** Called with what the check of an embedded database found when it was opened. */
@@ -65,6 +67,7 @@ export class Database {
     private readonly driver: SqlDriver,
     readonly dialect: Dialect,
     private readonly onFailedWrite: (outage: Outage) => void,
+    private readonly onOperation: OnOperation = () => undefined,
   ) {}
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -74,12 +77,12 @@ export class Database {
     if (url.startsWith('sqlite:')) {
       const path = url.slice('sqlite:'.length)
       const driver = await openSqlite({ path, durability, exclusive, onCommit, onError, onChecked })
-      return new Database(wrapDriver(driver), sqliteDialect, onFailedWrite)
+      return new Database(wrapDriver(driver), sqliteDialect, onFailedWrite, options.onOperation)
     }
     // Imported on demand: the PostgreSQL driver costs memory and start-up time.
     const { openPostgres } = await import('./postgres.js')
     const driver = openPostgres({ url, directUrl, poolSize, durability, onCommit, onError })
-    return new Database(wrapDriver(driver), postgresDialect, onFailedWrite)
+    return new Database(wrapDriver(driver), postgresDialect, onFailedWrite, options.onOperation)
   }
 
   /** Opens a SQLite file to read it as it is now. Nothing is written, not even a log beside it. */
@@ -88,7 +91,7 @@ export class Database {
   }
 
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {
-    const rows = await this.#request(() => this.driver.read(statement))
+    const rows = await this.#measure('read', () => this.driver.read(statement))
     if (statement.sharesTexts === true)
       for (const row of rows) collectAfter(countSharedBytes(Object.values(row)))
     return rows as Row[]
@@ -96,7 +99,7 @@ export class Database {
 
   /** Returns undefined if a statement marked with `requireRow` returned no row; nothing is stored in that case. */
   async write<const Batch extends readonly Statement[]>(batch: Batch): Promise<BatchRows<Batch> | undefined> {
-    const result = await this.#request(() => this.#write(batch))
+    const result = await this.#measure('write', () => this.#write(batch))
     if (typeof result !== 'number') return result as BatchRows<Batch>
     const refusal = batch[result]?.errorIfNoRow
     if (refusal !== undefined) throw refusal
@@ -143,6 +146,11 @@ export class Database {
     return this.#request(() => this.driver.measureStorage())
   }
 
+  /** The delay of the event loop of each thread that the database uses in this process. */
+  getThreadDelays(): Record<string, EventLoopDelay> {
+    return this.driver.getThreadDelays?.() ?? {}
+  }
+
   /** Opens the notification channel to the other nodes. Undefined: the database serves a single node. */
   async listen(listener: NotificationListener): Promise<NotificationChannel | undefined> {
     return this.driver.listen && (await this.#translateErrors(this.driver.listen(listener)))
@@ -152,6 +160,15 @@ export class Database {
   close(): Promise<void> {
     this.#closed ??= Promise.allSettled(this.#inFlight).then(() => this.driver.close())
     return this.#closed
+  }
+
+  async #measure<T>(operation: 'read' | 'write', execute: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    try {
+      return await this.#request(execute)
+    } finally {
+      this.onOperation(operation, (performance.now() - startedAt) / 1000)
+    }
   }
 
   async #request<T>(execute: () => Promise<T>): Promise<T> {

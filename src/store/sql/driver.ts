@@ -1,4 +1,5 @@
 /** The interface that both database drivers implement: sqlite.ts and postgres.ts. */
+import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import type { Migration } from './migrate.js'
 import type { NotificationListener, NotificationChannel } from './postgres-notifications.js'
 import type { StorageUsage } from './storage-usage.js'
@@ -19,10 +20,15 @@ export interface SqlDriver {
   measureStorage(): Promise<StorageUsage>
   /** Opens the notification channel between nodes. Undefined for a database that serves a single node. */
   listen?(listener: NotificationListener): Promise<NotificationChannel>
+  /** The delay of the event loop of each database thread. Undefined for a database without threads in this process. */
+  getThreadDelays?(): Record<string, EventLoopDelay>
   close(): Promise<void>
 }
 
 /** Called after every commit with the number of batches it made durable and its duration. */
 export type OnCommit = (batches: number, seconds: number) => void
+
+/** Called after every read and write, also if it failed, with its duration. */
+export type OnOperation = (operation: 'read' | 'write', seconds: number) => void
 
 export type Durability = 'full' | 'relaxed'

@@ -11,6 +11,8 @@ export interface ThreadOptions {
   exclusive: boolean
   /** True if the thread checks the file before it is used. */
   isChecked: boolean
+  /** Where the thread reports the delay of its event loop. Undefined: it does not measure it. */
+  delayMemory?: Int32Array<SharedArrayBuffer>
 }
 
 /** The SQL text is sent only with the first statement that uses it. */

@@ -27,8 +27,9 @@ import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './s
 import type { Rows } from './driver.js'
 import { castSharedParams, countSharedBytes, shareRowTexts } from './shared-rows.js'
 import { makeCollector } from '../../platform/collect-garbage.js'
+import { reportEventLoopDelay } from '../../platform/event-loop-delay.js'
 
-const { path, role, durability, exclusive, isChecked } = workerData as ThreadOptions
+const { path, role, durability, exclusive, isChecked, delayMemory } = workerData as ThreadOptions
 if (parentPort === null) throw new Error('sqlite-thread must run as a worker thread')
 const port = parentPort
 
@@ -254,4 +255,5 @@ const processRequests = (requests: BatchRequest[]): void => {
 }
 
 port.on('message', onMessage)
+if (delayMemory !== undefined) reportEventLoopDelay(delayMemory)
 port.postMessage({ open: report })

@@ -4,6 +4,7 @@
  * ends unexpectedly is replaced.
  */
 import { dirname } from 'node:path'
+import { makeDelayMemory, readEventLoopDelay } from '../../platform/event-loop-delay.js'
 import { createDatabaseFolder } from './database-folder.js'
 import type { Durability, SqlDriver, OnCommit, Rows } from './driver.js'
 import type { ThreadOptions } from './sqlite-protocol.js'
@@ -98,15 +99,16 @@ interface SqliteOptions {
 export const openSqlite = async (options: SqliteOptions): Promise<SqlDriver> => {
   const { path, durability, exclusive, onCommit, onError, onChecked } = options
   createDatabaseFolder(dirname(path))
+  const delays = { writer: makeDelayMemory(), reader: makeDelayMemory() }
   // The writer opens first: it creates the file and switches it to WAL, which a read-only connection cannot do.
   const writer = await ThreadSupervisor.start(
-    { path, durability, exclusive, role: 'writer', isChecked: exclusive },
+    { path, durability, exclusive, role: 'writer', isChecked: exclusive, delayMemory: delays.writer },
     onCommit,
     onError,
   )
   if (writer.report !== undefined) onChecked(writer.report)
   const reader = await ThreadSupervisor.start(
-    { path, durability, exclusive: false, role: 'reader', isChecked: false },
+    { path, durability, exclusive: false, role: 'reader', isChecked: false, delayMemory: delays.reader },
     onCommit,
     onError,
   ).catch(async (error: unknown) => {
@@ -130,6 +132,10 @@ export const openSqlite = async (options: SqliteOptions): Promise<SqlDriver> => 
     write: (batch) => writer.send(batch),
     migrate: (migrations, now) => writer.migrate({ migrate: migrations, now }),
     measureStorage,
+    getThreadDelays: () => ({
+      database_writer: readEventLoopDelay(delays.writer),
+      database_reader: readEventLoopDelay(delays.reader),
+    }),
     close: async () => {
       // The writer closes last: the last connection moves the WAL into the file, which a read-only one cannot do.
       await reader.close()

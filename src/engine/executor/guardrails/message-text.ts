@@ -6,6 +6,7 @@ import { toText } from '../message-format.js'
 export interface Generation {
   text: string
   message?: BaseMessage
+  generationInfo?: Record<string, unknown>
 }
 
 interface Part {
