@@ -1,5 +1,5 @@
-// Installs what some tests need if it is missing and this is Debian as root: Chromium, and before it the small packages PgBouncer
-// and libfaketime. `.ci/run` starts it in the background, because it takes about a minute; a second call waits for apt's lock and
+// Installs what some tests need if it is missing and this is Debian as root: Chromium, and before it the small packages PgBouncer,
+// libfaketime and Prometheus. `.ci/run` starts it in the background, because it takes about a minute; a second call waits for apt's lock and
 // then finds what the first one installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -25,7 +25,7 @@ export const findChromium = () => {
 const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const runApt = (...args) => {
-  // invoke-rc.d starts no service in runlevel 1; the tests start PgBouncer themselves.
+  // invoke-rc.d starts no service in runlevel 1; the tests start PgBouncer and Prometheus themselves.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   execFileSync('apt-get', [...APT, ...args], { env, stdio: 'ignore' })
 }
@@ -41,8 +41,8 @@ export const installChromium = () => {
 
 /** Takes a few seconds. Tests that need these packages are skipped without them. */
 const installSmallPackages = () => {
-  const isComplete = existsSync('/usr/sbin/pgbouncer') && existsSync('/usr/share/doc/libfaketime')
-  if (!isComplete && canInstall()) install('pgbouncer', 'libfaketime')
+  const files = ['/usr/sbin/pgbouncer', '/usr/share/doc/libfaketime', '/usr/bin/promtool']
+  if (!files.every(existsSync) && canInstall()) install('pgbouncer', 'libfaketime', 'prometheus')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { makeRunMetrics } from './run-metrics.js'
 
-/** All metrics of the service. Each app has its own registry, so that two apps in one process do not share values. */
-export const makeMetrics = () => {
+const makeInstruments = () => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -172,6 +171,30 @@ export const makeMetrics = () => {
       registers,
     }),
   }
+}
+
+/** The values of labels that have few of them. */
+const EXECUTION_OUTCOMES = [
+  'completed',
+  'failed',
+  'cancelled',
+  'requires_action',
+  'lease_lost',
+  'requeued',
+  'crashed',
+]
+const SHED_REASONS = ['requests', 'body_bytes', 'queued_runs', 'tenant_queued_runs']
+
+/** All metrics of the service. Each app has its own registry, so that two apps in one process do not share values. */
+export const makeMetrics = () => {
+  const metrics = makeInstruments()
+  // Prometheus cannot compute the rate of a series that begins with its first increment.
+  for (const outcome of EXECUTION_OUTCOMES) metrics.executions.inc({ outcome }, 0)
+  for (const reason of SHED_REASONS) metrics.shedRequests.inc({ reason }, 0)
+  for (const scope of ['key', 'tenant']) metrics.rateLimited.inc({ scope }, 0)
+  for (const result of ['delivered', 'failed']) metrics.webhookAttempts.inc({ result }, 0)
+  for (const status of ['scored', 'error']) metrics.evaluationResults.inc({ status }, 0)
+  return metrics
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>

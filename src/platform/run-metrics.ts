@@ -1,5 +1,6 @@
 /** Metrics of runs, models and tools. Labels whose values users choose are bounded; see bounded-label.ts. */
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { RUN_FAILURES } from '../schema/run.js'
 import { BoundedLabel } from './bounded-label.js'
 
 const MAX_ASSISTANTS = 50
@@ -91,6 +92,9 @@ export const makeRunMetrics = (registers: Registry[]) => {
   const instruments = makeInstruments(registers)
   const { ended, failures, duration, guardrailOutcomes, modelCalls, modelTokens, modelCost } = instruments
   const { modelDuration, firstToken, toolCalls } = instruments
+  // Prometheus cannot compute the rate of a series that begins with its first increment.
+  for (const code of Object.keys(RUN_FAILURES)) failures.inc({ code }, 0)
+  for (const outcome of ['passed', 'flagged', 'blocked']) guardrailOutcomes.inc({ outcome }, 0)
   const assistants = new BoundedLabel(MAX_ASSISTANTS, (assistant_id) => {
     for (const status of ['completed', 'failed', 'cancelled']) ended.remove({ status, assistant_id })
   })
