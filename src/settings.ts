@@ -14,6 +14,10 @@ const choice = <const T extends readonly string[]>(values: T, description: strin
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description, default: fallback })
 
 const secret = true
+const namedValues = {
+  items: { type: 'string', pattern: '^[^=,]+=[^,]*$' },
+  expected: 'must be a comma-separated list of name=value',
+}
 
 export const SettingsSchema = Type.Object({
   PORT: Type.Integer({
@@ -305,6 +309,52 @@ export const SettingsSchema = Type.Object({
     minimum: 1,
     maximum: 36_500,
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    'The collector that receives traces over OTLP/HTTP, for example `http://localhost:4318`. Default: no traces (docs/observability.md).',
+    { pattern: '^https?://.+$', expected: 'must be an http(s) URL' },
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: list(
+    'Headers of requests to the collector: `name=value`, separated by commas.',
+    {
+      ...namedValues,
+      secret,
+    },
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice(
+    ['http/protobuf'],
+    'The protocol of the collector; others are not supported.',
+    'http/protobuf',
+  ),
+  OTEL_SERVICE_NAME: text('The name of this service in traces.', { default: 'heddle', minLength: 1 }),
+  OTEL_RESOURCE_ATTRIBUTES: list(
+    'Attributes of all spans of this node: `name=value`, separated by commas.',
+    namedValues,
+  ),
+  OTEL_TRACES_SAMPLER: choice(
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    'Which traces are exported.',
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    description: 'The share of traces that `traceidratio` and `parentbased_traceidratio` export.',
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+  }),
+  OTEL_SDK_DISABLED: flag('Export no traces, even if a collector is configured.'),
+  OTEL_SEMCONV_STABILITY_OPT_IN: list(
+    'With `gen_ai_latest_experimental`, spans have the names and attributes of the GenAI conventions, which are not stable yet.',
+  ),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: flag(
+    'Add outputs of models, and arguments and results of tools, to spans. They may contain personal data.',
+  ),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'Log level.', 'info'),
   LOG_FORMAT: choice(
     ['auto', 'json', 'pretty'],

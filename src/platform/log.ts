@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino'
+import { activeTrace } from './telemetry/trace-context.js'
 
 export type { Logger }
 
@@ -62,10 +63,17 @@ export const makeLogger = async ({ level, format }: LogOptions): Promise<Logger>
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: redactPaths, censor: '[redacted]' },
+      mixin: getTraceField,
       hooks: { streamWrite: redactText },
     },
     destination,
   )
+}
+
+/** Log lines of a traced request or run name the trace. */
+const getTraceField = (): { trace_id?: string } => {
+  const context = activeTrace.getStore()
+  return context === undefined ? {} : { trace_id: context.traceId }
 }
 
 const makePrettyDestination = async (): Promise<NodeJS.WritableStream> => {

@@ -153,6 +153,12 @@ const makeInstruments = () => {
       help: 'The end of the last complete purge by this node.',
       registers,
     }),
+    traceSpans: new Counter({
+      name: 'heddle_trace_spans_total',
+      help: 'Spans by the result of their export: exported, failed.',
+      labelNames: ['result'],
+      registers,
+    }),
     rateLimited: new Counter({
       name: 'heddle_rate_limited_total',
       help: 'Requests rejected by a rate limit, by scope: key, tenant.',
@@ -193,6 +199,7 @@ export const makeMetrics = () => {
   for (const reason of SHED_REASONS) metrics.shedRequests.inc({ reason }, 0)
   for (const scope of ['key', 'tenant']) metrics.rateLimited.inc({ scope }, 0)
   for (const result of ['delivered', 'failed']) metrics.webhookAttempts.inc({ result }, 0)
+  for (const result of ['exported', 'failed']) metrics.traceSpans.inc({ result }, 0)
   for (const status of ['scored', 'error']) metrics.evaluationResults.inc({ status }, 0)
   return metrics
 }

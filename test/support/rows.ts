@@ -94,6 +94,8 @@ export const runRow = (overrides: Partial<Row<'runs'>> = {}): Row<'runs'> => ({
   reserved_by: null,
   reserved_by_id: null,
   reserved_until: null,
+  traceparent: null,
+  resume_traceparents: null,
   ...overrides,
 })
 

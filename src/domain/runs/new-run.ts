@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.js'
 import { AppError } from '../../errors.js'
 import { newId } from '../../platform/ids.js'
 import { LargeJson } from '../../platform/large-json.js'
+import { getActiveTraceparent } from '../../platform/telemetry/trace-context.js'
 import type { SharedText, Text } from '../../platform/shared-text.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunCreate } from '../../schema/run.js'
@@ -74,6 +75,8 @@ export const newRunRow = (
   reserved_by: null,
   reserved_by_id: null,
   reserved_until: null,
+  traceparent: getActiveTraceparent(),
+  resume_traceparents: null,
 })
 
 const toStoredInput = (input: RunCreate['input']): string | null => {

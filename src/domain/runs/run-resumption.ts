@@ -10,6 +10,7 @@ import type { Row } from '../../store/sql/tables.js'
 import type { Caller } from '../caller.js'
 import { toRun } from './to-run.js'
 import { checkReservation } from './run-reservations.js'
+import { addActiveTraceparent } from './run-trace-context.js'
 import { isFinal } from './run-state.js'
 
 /** `extraStatements` are written in the same batch. */
@@ -52,7 +53,7 @@ export const makeRunResumption = ({ runs, bus, clock }: Deps) => {
     const resume = JSON.stringify(resumeValues)
     const updated = await runs.transition(
       row,
-      { ...change, resume, from: ['requires_action'] },
+      { ...change, resume, resume_traceparents: addActiveTraceparent(row), from: ['requires_action'] },
       ...extraStatements,
     )
     if (updated === undefined) {

@@ -40,7 +40,11 @@ export type RunResultRow = Pick<RunRow, 'tenant_id' | 'run_id' | 'thread_id' | '
   output: Text | null
 }
 
-type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & { error?: string | null }
+type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & {
+  error?: string | null
+  /** Stored if the run is resumed. */
+  resume_traceparents?: string | null
+}
 /** `resumedBy`: the transition is rejected while another caller has reserved the run. */
 export type StatusTransition = RunChange & {
   from: readonly RunStatus[]
@@ -169,6 +173,14 @@ export const makeRunStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
+  const selectTraceparent = prepare<RunKey>()((p) =>
+    kysely
+      .selectFrom('runs')
+      .select('traceparent')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('run_id', '=', p.run_id),
+  )
+
   const selectResult = prepare<RunKey>()((p) =>
     kysely
       .selectFrom('runs')
@@ -221,7 +233,11 @@ export const makeRunStore = (db: Database) => {
           reserved_until: null,
           status: sql.lit(to),
         })
-        .$if(isResumed, (query) => query.where(isReservable(p, p.updated_at)))
+        .$if(isResumed, (query) =>
+          query
+            .set({ resume_traceparents: p.resume_traceparents ?? null })
+            .where(isReservable(p, p.updated_at)),
+        )
         .where('tenant_id', '=', p.tenant_id)
         .where('run_id', '=', p.run_id)
         .where(
@@ -371,6 +387,11 @@ export const makeRunStore = (db: Database) => {
 
     async getStatus(key: RunKey): Promise<RunStatus | undefined> {
       return (await db.read(selectStatus(key)))[0]?.status
+    },
+
+    /** The trace context of the request that created the run; null also if the run does not exist. */
+    async getTraceparent(key: RunKey): Promise<string | null> {
+      return (await db.read(selectTraceparent(key)))[0]?.traceparent ?? null
     },
 
     /** The result of a run, without its input. A large output is returned in shared memory. */

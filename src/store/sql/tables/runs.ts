@@ -63,6 +63,10 @@ export const RUN_TABLES = {
     /** Null: reserved by an older version, which stored only the name. */
     reserved_by_id: nullable(text),
     reserved_until: nullable(integer),
+    /** The trace context of the request that created the run. Null: traces are off, or no request created it. */
+    traceparent: nullable(text),
+    /** Those of the requests that resumed it, separated by spaces. */
+    resume_traceparents: nullable(text),
   },
 
   run_operations: {
