@@ -66,6 +66,7 @@ const server = await makeServer({
   project: new ProjectHost(null, { memoryMb: 64, hangMs: 1_000, reportsFiles: false }, log),
   clock,
   metrics,
+  tracing: undefined,
   auth: makeAuth(config, makeApiKeys({ apiKeys: {} as ApiKeyStore, clock }), sessions, clock),
   docsFolder: '',
   console: { folder: '', sessions, runs: {} as Runs, crash: undefined },

@@ -76,10 +76,11 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
   const { guardrailResolver, decisionLog } = guardrails
   const resources = wireResources({ ...core, ...secrets, ...servedGraphs, stores, host, guardrailResolver })
-  const { outbox, cancellation, storeItems, checkWebhook } = resources
+  const { outbox, telemetry, cancellation, storeItems, checkWebhook } = resources
   const runDeps = {
     executors,
     outbox,
+    telemetry,
     cancellation,
     storeItems,
     guardrailResolver,

@@ -6,6 +6,8 @@ import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.
 import type { PriceTable } from '../domain/costs/price-table.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
 import type { RunCancellation } from '../domain/runs/run-cancellation.js'
+import type { RunTelemetry } from '../domain/runs/run-telemetry.js'
+import type { Tracing } from '../platform/telemetry/tracing.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Project } from '../project/read-project.js'
@@ -29,6 +31,9 @@ interface EngineDeps extends JournalDeps {
   decisionLog: GuardrailDecisionLog
   prices: PriceTable
   openSecrets: OpenSecrets
+  telemetry: RunTelemetry
+  /** Undefined: traces are off. */
+  tracing: Tracing | undefined
   isClustered: boolean
   log: Logger
   metrics: Metrics
@@ -60,6 +65,7 @@ export const makeExecutorPool = ({ config, project, log, reportsFiles }: Project
         maxStateBytes: config.MAX_STATE_BYTES,
         project,
         reportsFiles,
+        tracesRequests: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && !config.OTEL_SDK_DISABLED,
       },
     },
     log,

@@ -6,10 +6,14 @@
 import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { PriceTable } from '../domain/costs/price-table.js'
 import type { StoreItems } from '../domain/store-items/store-items.js'
+import type { RunTelemetry } from '../domain/runs/run-telemetry.js'
+import { toRunTraceContext } from '../domain/runs/run-trace-context.js'
 import { AppError } from '../errors.js'
 import { toLastEvent } from '../events/run-event.js'
 import type { Logger } from '../platform/log.js'
 import type { Metrics } from '../platform/metrics.js'
+import { activeTrace } from '../platform/telemetry/trace-context.js'
+import type { Tracing } from '../platform/telemetry/tracing.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
@@ -33,6 +37,7 @@ import { logRunFailure } from './log-run-failure.js'
 import { toClaimEvents } from './claim-events.js'
 import { RunDecisionLog } from './run-decision-log.js'
 import { recordUsageMetrics } from './record-metrics.js'
+import { RunTrace } from './run-trace.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
   threads: ThreadStore
@@ -42,6 +47,9 @@ export interface ExecuteRunDeps extends JournalDeps {
   decisionLog: GuardrailDecisionLog
   prices: PriceTable
   metrics: Metrics
+  telemetry: RunTelemetry
+  /** Undefined: traces are off. */
+  tracing: Tracing | undefined
   log: Logger
   /** Limit for one execution, from claim to end. */
   timeoutMs: number
@@ -82,6 +90,9 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
   let stopReason: StopReason | undefined
   let execution: ExecutionHandle | undefined
   let guardrails: RunGuardrails | null = null
+  let graph: string | undefined
+  const { tracing } = deps
+  const trace = tracing && new RunTrace(tracing, run, toRunTraceContext(tracing, run))
   const handle = {
     run,
     isSuspect: false,
@@ -101,6 +112,7 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     const journal = new Journal(deps, run, lastEvent, () => {
       handle.stop('fenced')
     })
+    if (trace !== undefined) journal.setTrace(trace)
     const prepared = await readStore(() => deps.prepare(run, ++lastExecutionId)).catch(toPreparationError)
     guardrails = prepared instanceof AppError ? null : (prepared?.guardrails ?? null)
     if (guardrails !== null) {
@@ -118,13 +130,19 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
     if (prepared === undefined)
       return finishRun(journal, toFailure('assistant_not_found', 'The assistant was deleted'))
     const { start } = prepared
+    graph = start.assistant.graph_id
     journal.setPostedMessages(start.messages.map(({ id }) => id))
     const timer = setTimeout(() => {
       handle.stop('timeout')
     }, deps.timeoutMs)
     const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
       const clockOffsetMs = deps.clock.now() - Date.now()
-      const startRun = { ...start, confirmsNodeStart: run.crashes > 0, clockOffsetMs }
+      const startRun = {
+        ...start,
+        confirmsNodeStart: run.crashes > 0,
+        clockOffsetMs,
+        ...(trace && { trace: trace.start }),
+      }
       execution = deps.executors.start(startRun, isolation, {
         onEntries: (entries) => {
           journal.addEntries(entries)
@@ -211,18 +229,26 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       graphOutcome.status === 'completed' ? state?.isPaused : undefined,
     )
     if (!isFinished) return getStopOutcome()
-    recordOutcome(graphOutcome, journal.guardrailOutcome)
+    recordOutcome(graphOutcome, change.usage, journal.guardrailOutcome)
     // Logged after the commit: an execution that lost its lease did not fail the run, and the next one logs its own failure.
     if (graphOutcome.status === 'failed') logRunFailure(deps.log, run, graphOutcome)
     return graphOutcome.status
   }
 
-  const recordOutcome = (graphOutcome: FinalGraphOutcome, guardrailOutcome: string | undefined): void => {
-    const { runs } = deps.metrics
-    if (guardrailOutcome !== undefined) runs.recordGuardrailOutcome(guardrailOutcome)
+  const recordOutcome = (
+    graphOutcome: FinalGraphOutcome,
+    usage: string | null,
+    guardrailOutcome: string | undefined,
+  ): void => {
+    if (guardrailOutcome !== undefined) deps.metrics.runs.recordGuardrailOutcome(guardrailOutcome)
     if (graphOutcome.status === 'requires_action') return
-    runs.recordEnd(run, graphOutcome.status, deps.clock.now())
-    if (graphOutcome.status === 'failed') runs.recordFailure(graphOutcome.error.code)
+    deps.telemetry.recordEnd(run, {
+      status: graphOutcome.status,
+      at: deps.clock.now(),
+      error: graphOutcome.status === 'failed' ? graphOutcome.error : undefined,
+      ...(graph !== undefined && { graph }),
+      usage,
+    })
   }
 
   const getActionExpiry = (): number | null =>
@@ -235,7 +261,8 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
       : readStore(() => checkForAnomalies(deps.decisionLog, run, applied, observation, deps.clock.now()))
   }
 
-  const outcome = runToOutcome().catch((error: unknown): ExecutionOutcome => {
+  const execute = () => (trace === undefined ? runToOutcome() : activeTrace.run(trace.context, runToOutcome))
+  const outcome = execute().catch((error: unknown): ExecutionOutcome => {
     // The lease expires, and the sweep of some worker requeues the run.
     const { run_id, thread_id } = run
     deps.log.error({ err: error, run_id, thread_id }, 'execution of a run failed')

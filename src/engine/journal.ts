@@ -41,6 +41,7 @@ import {
 import { recordEventMetrics } from './record-metrics.js'
 import { toFinishedRun, toMessageRow, type JournaledRun } from './journal-rows.js'
 import type { RunDecisionLog } from './run-decision-log.js'
+import type { RunTrace } from './run-trace.js'
 
 export interface JournalDeps {
   queue: RunQueue
@@ -68,6 +69,7 @@ export class Journal {
   #isNodeStartRecorded = false
   #postedMessageIds: string[] = []
   #decisionLog: RunDecisionLog | undefined
+  #trace: RunTrace | undefined
   /** The nodes of this execution, for the statistics. */
   readonly #nodes: NodeTally = new Map()
   #run: Row<'runs'>
@@ -97,6 +99,11 @@ export class Journal {
    */
   setPostedMessages(messageIds: string[]): void {
     this.#postedMessageIds = messageIds
+  }
+
+  /** Receives the events that are stored. */
+  setTrace(trace: RunTrace): void {
+    this.#trace = trace
   }
 
   /** Receives the decisions of guardrails. */
@@ -176,7 +183,7 @@ export class Journal {
     }
     const finishedRun = toFinishedRun(this.#run, { ...change, output: result.output }, now)
     const reportedRun = await this.#toReportedRun(finishedRun)
-    const { statements, numberedEvents } = this.#takeBatch(events, now, reportedRun)
+    const { statements, numberedEvents, allEvents } = this.#takeBatch(events, now, reportedRun)
     const statisticsStatements = this.#buildStatisticsStatements(
       { ...finishedRun, output: change.output },
       now,
@@ -191,7 +198,7 @@ export class Journal {
         isPaused,
       ),
     )
-    if (isFinished) this.#publish(numberedEvents)
+    if (isFinished) this.#publish(numberedEvents, allEvents, now)
     return isFinished
   }
 
@@ -213,12 +220,12 @@ export class Journal {
     const now = this.deps.clock.now()
     const events = isUnchecked ? [] : [{ type: 'run.released', reason }]
     const reportedRun = await this.#toReportedRun(this.#run)
-    const { statements, numberedEvents, steps } = this.#takeBatch(events, now, reportedRun)
+    const { statements, numberedEvents, allEvents, steps } = this.#takeBatch(events, now, reportedRun)
     statements.push(...this.#buildStatisticsStatements(this.#run, now))
     const isReleased = await this.#persist(numberedEvents, () =>
       this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
     )
-    if (isReleased) this.#publish(numberedEvents)
+    if (isReleased) this.#publish(numberedEvents, allEvents, now)
     return isReleased
   }
 
@@ -234,11 +241,11 @@ export class Journal {
     while (!this.#isLeaseLost && this.#pending.length > 0) {
       const now = this.deps.clock.now()
       const reportedRun = hasLargeInput(this.#run) ? await this.#toReportedRun(this.#run) : this.#run
-      const { statements, numberedEvents, steps } = this.#takeBatch([], now, reportedRun)
+      const { statements, numberedEvents, allEvents, steps } = this.#takeBatch([], now, reportedRun)
       const isStored = await this.#persist(numberedEvents, () =>
         this.deps.queue.writeFenced(this.run, steps, statements),
       )
-      if (isStored) this.#publish(numberedEvents)
+      if (isStored) this.#publish(numberedEvents, allEvents, now)
       else this.#loseLease()
     }
   }
@@ -260,7 +267,7 @@ export class Journal {
     finalEvents: EventFields[],
     now: number,
     reportedRun: Row<'runs'> | undefined,
-  ): { statements: Statement[]; numberedEvents: RunEvent[]; steps: RecordedSteps } {
+  ): { statements: Statement[]; numberedEvents: RunEvent[]; allEvents: EventFields[]; steps: RecordedSteps } {
     const entries = this.#pending
     this.#pending = []
     const { tenant_id } = this.run
@@ -293,7 +300,7 @@ export class Journal {
       ...(reportedRun === undefined ? [] : this.deps.outbox.buildRunStatements(reportedRun, allEvents, now)),
     ]
     const hasStartedNode = entries.some((entry) => entry.hasStartedNode)
-    return { statements, numberedEvents, steps: this.#takeSteps(isInputStored, hasStartedNode) }
+    return { statements, numberedEvents, allEvents, steps: this.#takeSteps(isInputStored, hasStartedNode) }
   }
 
   /**
@@ -363,7 +370,9 @@ export class Journal {
     return [...adoptStatements, ...statements]
   }
 
-  #publish(events: RunEvent[]): void {
+  /** `fields` are the same events before they were serialized. */
+  #publish(events: RunEvent[], fields: readonly EventFields[], now: number): void {
+    this.#trace?.addEvents(fields, now)
     const last = events.at(-1)
     if (last === undefined) return
     const { tenant_id, run_id } = this.run

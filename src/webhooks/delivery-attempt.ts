@@ -21,6 +21,9 @@ import type { WebhookEventStore } from '../store/webhooks/events.js'
 import { TENANT_TOPIC, type WebhookRow } from '../store/webhooks/rows.js'
 import type { WebhookStore } from '../store/webhooks/webhooks.js'
 import { version } from '../platform/version.js'
+import type { Tracing } from '../platform/telemetry/tracing.js'
+import type { RunStore } from '../store/runs/runs.js'
+import { openDeliverySpan } from './delivery-span.js'
 import { postWebhook, type AttemptResult } from './post-webhook.js'
 import { getPauseMs, getRetryDelayMs } from './retry-schedule.js'
 
@@ -36,6 +39,9 @@ export interface DeliveryDeps {
   clock: Clock
   log: Logger
   metrics: Metrics
+  runs: RunStore
+  /** Undefined: traces are off. */
+  tracing: Tracing | undefined
   /** Refuses forbidden addresses and enforces the time limit. */
   post: Post
   /** Extra headers of run webhooks, from langgraph.json. */
@@ -64,8 +70,10 @@ export const sendDelivery = async (
   const { webhookEvents, clock, metrics } = deps
   const message = delivery.message ?? (await webhookEvents.getMessage(delivery))
   if (message === undefined) return undefined
+  const span = deps.tracing && (await openDeliverySpan(deps.tracing, deps.runs, delivery))
   const now = clock.now()
-  const result = await signAndPost(deps, webhook, delivery, message, now)
+  const result = await signAndPost(deps, webhook, delivery, message, now, span?.headers)
+  span?.record(webhook, message.url ?? webhook.url, result, now)
   metrics.webhookAttempts.inc({ result: result.error === null ? 'delivered' : 'failed' })
   metrics.webhookLatency.observe(result.latencyMs / 1000)
   return { ...result, attempted_at: now }
@@ -77,6 +85,7 @@ const signAndPost = async (
   { event_id }: ClaimedDelivery,
   { url, payload }: NonNullable<ClaimedDelivery['message']>,
   now: number,
+  traceHeaders: Record<string, string> | undefined,
 ): Promise<AttemptResult> => {
   let secrets: string[]
   try {
@@ -96,6 +105,7 @@ const signAndPost = async (
   }
   const headers = {
     'user-agent': `heddle/${version}`,
+    ...traceHeaders,
     ...(webhook.topic !== TENANT_TOPIC && deps.getRunWebhookHeaders()),
     ...buildHeaders(secrets, event_id, payload, now),
   }

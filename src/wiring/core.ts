@@ -5,6 +5,7 @@ import { Bus } from '../events/bus.js'
 import { systemClock, type Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/log.js'
 import { makeMetrics } from '../platform/metrics.js'
+import { openTracing } from '../platform/telemetry/tracing.js'
 import type { DatabaseOptions } from '../store/sql/database.js'
 import { makeStores, openClock, openDatabase } from './database.js'
 import { wireEncryption } from './encryption.js'
@@ -19,6 +20,7 @@ export interface CoreOptions {
 
 export const openCore = async ({ config, log, clock: injectedClock, wrapDriver }: CoreOptions) => {
   const metrics = makeMetrics()
+  const tracing = await openTracing({ config, log, metrics })
   const { db, databaseHealth } = await openDatabase({
     config,
     clock: injectedClock ?? systemClock,
@@ -29,7 +31,7 @@ export const openCore = async ({ config, log, clock: injectedClock, wrapDriver }
   try {
     const { clock, stopClock } = await openClock(db, injectedClock, log)
     const checkThreads = new CheckThreads()
-    const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics, checkThreads }
+    const core = { config, db, databaseHealth, bus: new Bus(), clock, log, metrics, tracing, checkThreads }
     const { reencryption, ...secrets } = await wireEncryption(core)
     return { core, stores: makeStores(db), secrets, reencryption, stopClock }
   } catch (error) {

@@ -49,6 +49,7 @@ import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/log.js'
 import type { EventLoopDelay } from '../platform/event-loop-delay.js'
 import type { Metrics } from '../platform/metrics.js'
+import type { Tracing } from '../platform/telemetry/tracing.js'
 import { langGraphVersion, version } from '../platform/version.js'
 import { makeRateBucketStore } from '../store/access/rate-buckets.js'
 import type { DatabaseHealth } from '../store/sql/database-health.js'
@@ -80,6 +81,7 @@ interface Deps {
   clock: Clock
   log: Logger
   metrics: Metrics
+  tracing: Tracing | undefined
   getEngineLoad: () => { executing: number; threads: number }
   getThreadDelays: () => Record<string, EventLoopDelay>
   isStopping: () => boolean
@@ -104,6 +106,7 @@ export const wireHttpServer = (deps: Deps): Promise<FastifyInstance> => {
     log: deps.log,
     clock,
     metrics: deps.metrics,
+    tracing: deps.tracing,
     auth,
     limiter,
     project: deps.host,

@@ -19,6 +19,7 @@ import { NodeRelay } from '../events/node-relay.js'
 import type { Clock } from '../platform/clock.js'
 import { newId } from '../platform/ids.js'
 import type { Logger } from '../platform/log.js'
+import type { Tracing } from '../platform/telemetry/tracing.js'
 import type { Project } from '../project/read-project.js'
 import type { Database } from '../store/sql/database.js'
 import type { Dispatcher } from '../webhooks/dispatcher.js'
@@ -57,6 +58,7 @@ interface Deps {
   dispatcher: Dispatcher | undefined
   reencryption: Reencryption
   stopThreadDelays: () => void
+  tracing: Tracing | undefined
   guardrails: ReturnType<typeof wireGuardrails>
   evaluations: ReturnType<typeof wireEvaluations>
   langGraph: ReturnType<typeof wireLangGraph>
@@ -159,6 +161,7 @@ export const makeLifecycle = (deps: Deps) => {
       await nodes.stop()
       await relay.stop()
       await db.close()
+      await deps.tracing?.stop()
     },
   }
 }

@@ -6,6 +6,8 @@ import { makeAuditLog } from '../domain/audit/audit-log.js'
 import { makeMessages } from '../domain/messages.js'
 import { makeQueueLimits } from '../domain/runs/queue-limits.js'
 import { makeRunCancellation } from '../domain/runs/run-cancellation.js'
+import { makeRunTelemetry } from '../domain/runs/run-telemetry.js'
+import type { Tracing } from '../platform/telemetry/tracing.js'
 import { makeRunLists } from '../domain/runs/run-lists.js'
 import { makeRunOperations } from '../domain/runs/run-operations.js'
 import { makeRunRemoval } from '../domain/runs/run-removal.js'
@@ -42,6 +44,7 @@ interface Deps {
   host: ProjectHost
   guardrailResolver: GuardrailResolver
   metrics: Metrics
+  tracing: Tracing | undefined
   vault: Vault
   namedSecrets: Secrets
   /** Names of the graphs that assistants may use. A reload of the project changes this array in place. */
@@ -56,7 +59,8 @@ export const wireResources = (deps: Deps) => {
   const assistantDefaults = parseAssistantDefaults(config.LANGGRAPH_CONFIG)
   const allowPrivate = allowsPrivateTargets(config)
   const outbox = makeOutbox({ ...stores, clock })
-  const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock, metrics: deps.metrics })
+  const telemetry = makeRunTelemetry(deps)
+  const cancellation = makeRunCancellation({ ...stores, outbox, bus, clock, telemetry })
   const checkWebhook = makeRunWebhookCheck(() => ({
     allowPrivate,
     rules: host.current?.webhooks.rules ?? {},
@@ -82,6 +86,7 @@ export const wireResources = (deps: Deps) => {
   const runLists = makeRunLists({ ...stores, clock })
   return {
     outbox,
+    telemetry,
     cancellation,
     checkWebhook,
     namedSecrets,

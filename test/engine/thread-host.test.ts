@@ -21,6 +21,7 @@ it('a thread that is silent from its start has not grown by the whole process', 
     maxStateBytes: 1_000_000,
     project,
     reportsFiles: false,
+    tracesRequests: false,
   }
   const settings = { options, memoryMb: 512, hangMs: 5_000 }
   const host = await new Promise<ThreadHost>((resolve, reject) => {

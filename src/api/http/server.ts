@@ -8,6 +8,7 @@ import type { ProjectHost } from '../../engine/threads/project-host.js'
 import { serializeJson } from '../../platform/large-json.js'
 import { hideQueryValues, type Logger } from '../../platform/log.js'
 import type { Metrics } from '../../platform/metrics.js'
+import type { Tracing } from '../../platform/telemetry/tracing.js'
 import type { AuditLog } from '../../domain/audit/audit-log.js'
 import type { ConsoleSessions } from '../../domain/console-sessions.js'
 import type { Runs } from '../../domain/runs/runs.js'
@@ -39,6 +40,7 @@ import { registerRoutes, type Route } from './route.js'
 import { serveSystem, type SystemDeps } from '../routes/system.js'
 import { limitPendingRequests } from './pending-requests.js'
 import { closeUnusedConnections } from './unused-connections.js'
+import { traceRequests } from './trace-requests.js'
 import { passValidationError, compileValidator } from './validation.js'
 
 export interface ServerDeps {
@@ -46,6 +48,8 @@ export interface ServerDeps {
   log: Logger
   clock: Clock
   metrics: Metrics
+  /** Undefined: traces are off. */
+  tracing: Tracing | undefined
   auth: Auth
   /** The langgraph.json project: its auth, its HTTP app and its settings. */
   project: ProjectHost
@@ -123,6 +127,7 @@ export const makeServer = async (deps: ServerDeps): Promise<FastifyInstance> => 
   handleErrors(server, log, clock)
   addStandardHeaders(server, config, clock, deps.system.isStopping)
   recordRequestMetrics(server, metrics)
+  if (deps.tracing !== undefined) traceRequests(server, deps.tracing, clock)
   await enableCors(server, config, () => deps.project.current?.http.cors)
   limitPendingRequests(server, { maxRequests: config.MAX_PENDING_REQUESTS, metrics })
   rejectForeignHosts(server, config)

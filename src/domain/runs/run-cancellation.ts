@@ -5,7 +5,6 @@
 import type { Clock } from '../../platform/clock.js'
 import { AppError, notFound } from '../../errors.js'
 import type { Bus } from '../../events/bus.js'
-import type { Metrics } from '../../platform/metrics.js'
 import { serializeEvent } from '../../events/run-event.js'
 import type { Run, RunFailureCode } from '../../schema/run.js'
 import type { RunEventStore } from '../../store/runs/events.js'
@@ -18,6 +17,7 @@ import { toRunEntry } from '../statistics/entry.js'
 import type { Outbox } from '../webhooks/outbox.js'
 import { toRun } from './to-run.js'
 import { statesBefore } from './run-state.js'
+import type { RunTelemetry } from './run-telemetry.js'
 
 interface Deps {
   runs: RunStore
@@ -26,7 +26,7 @@ interface Deps {
   statistics: StatisticsStore
   bus: Bus
   clock: Clock
-  metrics: Pick<Metrics, 'runs'>
+  telemetry: RunTelemetry
 }
 
 type RunRow = Row<'runs'>
@@ -38,7 +38,7 @@ interface RunFailure {
 
 type StoppedState = { status: 'cancelled'; error?: undefined } | { status: 'failed'; error: RunFailure }
 
-export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, clock, metrics }: Deps) => {
+export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, clock, telemetry }: Deps) => {
   /** The transition is conditional on the status that was read, so the events always match the run. */
   const buildStop = (
     run: RunRow,
@@ -66,8 +66,7 @@ export const makeRunCancellation = ({ runs, runEvents, outbox, statistics, bus, 
 
   /** Called after the commit: counts the end of the run, and notifies the worker that executes it and the clients that follow it. */
   const publishStopped = (run: RunRow, state: StoppedState): void => {
-    metrics.runs.recordEnd(run, state.status, clock.now())
-    if (state.error !== undefined) metrics.runs.recordFailure(state.error.code)
+    telemetry.recordEnd(run, { ...state, at: clock.now() })
     bus.publishStopped(run.run_id)
     bus.publishOutbox()
     // The next run of the thread can be claimed now.

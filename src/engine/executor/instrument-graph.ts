@@ -1,12 +1,17 @@
 /** Wraps the code of a graph's nodes and conditional edges, so that each execution observes and guards its own calls. */
 import { mergeConfigs, type RunnableConfig } from '@langchain/core/runnables'
 import { START, type RetryPolicy } from '@langchain/langgraph'
+import { replaceSpanId } from '../../platform/telemetry/trace-context.js'
+import { runWithTraceparent } from '../outgoing-trace.js'
+import { toNodeSpanId } from '../span-ids.js'
+import type { RunTraceStart } from '../threads/executor-protocol.js'
 import type { AnyGraph } from './loaded-graph.js'
 import { runGuardedNode } from './guardrails/human-review.js'
 import type { RunGuard } from './guardrails/run-guard.js'
 import type { LongTermStore } from './long-term-store.js'
 import type { NodeEvents } from './node-events.js'
 import type { Observer } from './observer.js'
+import { getTaskId } from './task-fields.js'
 
 export interface EntryHooks {
   /** Called before the code of a node runs. Resolves when the node may start. */
@@ -25,6 +30,8 @@ export interface ExecutionContext {
   store?: LongTermStore | undefined
   /** Notified of nodes and conditional edges that throw. */
   nodes?: NodeEvents | undefined
+  /** Undefined: the run is not traced. */
+  trace?: RunTraceStart | undefined
 }
 
 /**
@@ -55,6 +62,7 @@ export const instrumentGraph = (
         guard: isStart ? undefined : context?.guard,
         onError: (metadata, error) => context?.nodes?.onError(metadata, error, retryPolicy),
         store: hasStore ? context?.store : undefined,
+        traceparent: toNodeTraceparent(context?.trace, config.metadata ?? {}),
       }
     }
     instrument(bound, enter, isStart ? undefined : (config) => beforeNode(config.configurable?.run_id))
@@ -67,16 +75,25 @@ export const instrumentGraph = (
         observer: context?.observer,
         guard: undefined,
         store: hasStore ? context?.store : undefined,
+        traceparent: undefined,
         onError: (metadata, error) => context?.nodes?.onThrow(metadata, error),
       }
     })
   return false
 }
 
+const toNodeTraceparent = (
+  trace: RunTraceStart | undefined,
+  metadata: Record<string, unknown>,
+): string | undefined =>
+  trace && replaceSpanId(trace.traceparent, toNodeSpanId(trace.run_id, getTaskId(metadata)))
+
 type GraphNodes = Record<string, { bound: Instrumentable; retryPolicy?: RetryPolicy }>
 
 interface EnteredCode extends Pick<ExecutionContext, 'observer' | 'guard' | 'store'> {
   onError: (metadata: Record<string, unknown>, error: unknown) => void
+  /** What requests of the code carry, unless a model call or a tool call sends them. Undefined: the run is not traced. */
+  traceparent: string | undefined
 }
 
 const YIELD_INTERVAL_MS = 25
@@ -111,9 +128,12 @@ const instrument = (
     const mayStart = beforeNode(config)
     if (mayStart !== undefined) await mayStart
     // Must be called right before the code itself: if the thread crashes in it, this execution is the suspect.
-    const { observer, guard, onError, store } = onEnter(config)
+    const { observer, guard, onError, store, traceparent } = onEnter(config)
     const observedConfig = withObserver(config, observer)
-    const run = async () => invoke(input, store === undefined ? observedConfig : { ...observedConfig, store })
+    const run = async () =>
+      runWithTraceparent(traceparent, () =>
+        invoke(input, store === undefined ? observedConfig : { ...observedConfig, store }),
+      )
     try {
       return await (guard === undefined ? run() : runGuardedNode(guard, config, run))
     } catch (error) {

@@ -29,8 +29,11 @@ import {
   type StartRun,
   type ToExecutor,
   type ValueQuery,
+  type RunTraceStart,
 } from '../threads/executor-protocol.js'
 import { findGraphSource } from '../schemas/graph-source.js'
+import { withTraceHeader } from '../outgoing-trace.js'
+import { parseTraceparent } from '../../platform/telemetry/trace-context.js'
 import { reportEventLoopDelay } from '../../platform/event-loop-delay.js'
 import { emitHeartbeat, startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
@@ -104,6 +107,7 @@ interface RunningExecution {
   /** Called before each node. Resolves when the node may be executed. */
   beforeNode: () => Promise<unknown> | undefined
   secretScrubber: Scrubber | undefined
+  trace: RunTraceStart | undefined
   nodes?: NodeEvents
 }
 const executions = new Map<number, RunningExecution>()
@@ -128,13 +132,18 @@ const saver = new CheckpointSaver(({ configurable }) => {
 
 bypassTracing()
 const writeLogLine = ({ level, message, fields }: LogLine): void => {
-  const { runId: run_id, threadId: thread_id, secretScrubber } = currentExecution.getStore() ?? {}
-  const line = { message, fields: { ...fields, run_id, thread_id } }
+  const { runId: run_id, threadId: thread_id, trace, secretScrubber } = currentExecution.getStore() ?? {}
+  const trace_id = parseTraceparent(trace?.traceparent)?.traceId
+  const line = {
+    message,
+    fields: { ...fields, run_id, thread_id, ...(trace_id !== undefined && { trace_id }) },
+  }
   post({ type: 'log', level, ...(secretScrubber?.value(line) ?? line) })
 }
 registerSdkLogger(writeLogLine)
 const allowPrivate = options.allowPrivateTargets
-const guardedFetch = makeLazyGuardedFetch({ allowPrivate })
+const guardedFetch = withTraceHeader(makeLazyGuardedFetch({ allowPrivate }))
+if (options.tracesRequests) globalThis.fetch = withTraceHeader(globalThis.fetch)
 // A user-supplied model endpoint is subject to the same target restrictions as a tool.
 const assistantEndpointFetch = makeLazyGuardedFetch({
   allowPrivate,
@@ -244,6 +253,7 @@ const execute = async (start: StartRun): Promise<void> => {
       eventBuffer.addEvent(event)
     },
     guard,
+    start.trace,
   )
   const awaitEntries = async (): Promise<void> => {
     await mainThread.request<null>((id) => {
@@ -287,6 +297,7 @@ const execute = async (start: StartRun): Promise<void> => {
     store,
     beforeNode,
     secretScrubber,
+    trace: start.trace,
   }
   executions.set(executionId, running)
   executionsByRun.set(start.run_id, running)

@@ -6,7 +6,9 @@ import type { AIMessage, AIMessageChunk, BaseMessage, UsageMetadata } from '@lan
 import type { LLMResult } from '@langchain/core/outputs'
 import type { JsonObject } from '../../schema/common.js'
 import type { EventFields, TaskFields } from '../../events/run-event.js'
-import type { Usage } from '../threads/executor-protocol.js'
+import type { RunTraceStart, Usage } from '../threads/executor-protocol.js'
+import { toCallSpanId, toToolSpanId } from '../span-ids.js'
+import { replaceSpanId } from '../../platform/telemetry/trace-context.js'
 import { addUsage } from '../usage.js'
 import { BLOCKED } from './guardrails/scrub.js'
 import { getGenerationText, type Generation } from './guardrails/message-text.js'
@@ -75,10 +77,24 @@ export class Observer extends BaseCallbackHandler {
     private readonly threadId: string,
     private readonly emit: (event: EventFields) => void,
     private readonly guard?: RunGuard,
+    private readonly trace?: RunTraceStart,
   ) {
     super()
     // With guardrails, an error of a callback must stop the model or tool call; without them it must not.
     this.raiseError = guard !== undefined
+  }
+
+  /** The trace context of a model call or tool call in progress; see outgoing-trace.ts. */
+  getTraceparent(runId: string): string | undefined {
+    if (this.trace === undefined) return undefined
+    const { traceparent, scope } = this.trace
+    const model = this.#calls.get(runId)
+    // A hidden call has no span.
+    if (model?.isHidden === false) return replaceSpanId(traceparent, toCallSpanId(scope, model.call_id))
+    const tool = this.#tools.get(runId)
+    if (tool === undefined) return undefined
+    const { task, names } = tool
+    return replaceSpanId(traceparent, toToolSpanId(scope, task.task_id, names.tool_call_id))
   }
 
   get usage(): Usage | null {

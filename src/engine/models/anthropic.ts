@@ -3,6 +3,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { ChatAnthropic } from '@langchain/anthropic'
 import type { ModelSettings } from '../graphs/graph-deps.js'
+import { findTraceparent, runWithTraceparent, streamWithTraceparent } from '../outgoing-trace.js'
 import { toClientSettings } from './client-settings.js'
 import { readMessageStream } from './client/anthropic-stream.js'
 import {
@@ -56,17 +57,23 @@ const makeModelClass = (Base: AnthropicClass, endpoint: ModelEndpoint): Anthropi
       runManager?: CallbackManagerForLLMRun,
     ) {
       const listener = findTokenListener(options, runManager)
-      try {
-        // The listener replaces the run manager, which would create a chunk for each token.
-        yield* listener === undefined
+      // The listener replaces the run manager, which would create a chunk for each token.
+      const chunks =
+        listener === undefined
           ? super._streamResponseChunks(messages, options, runManager)
           : notifyOfChunks(
               super._streamResponseChunks(messages, withTokenListener(options, listener)),
               listener,
             )
+      try {
+        yield* streamWithTraceparent(findTraceparent(runManager), chunks)
       } catch (error) {
         throw withEndpoint(error, endpoint)
       }
+    }
+
+    override _generate(...args: Parameters<ChatAnthropic['_generate']>) {
+      return runWithTraceparent(findTraceparent(args[2]), () => super._generate(...args))
     }
 
     protected override async createStreamWithRetry(

@@ -16,6 +16,7 @@ import {
   type ByteSource,
 } from './client/byte-source.js'
 import type { SendRequest } from './client/send-request.js'
+import { getTraceHeaders } from '../outgoing-trace.js'
 import { ModelTimeout } from './errors.js'
 import { getRetryAfterMs, getBackoffMs, isNetworkError, isRetryable } from './retry-policy.js'
 
@@ -95,7 +96,7 @@ export const makeModelFetch = ({
     try {
       const upstream = await send(url, {
         method: init.method ?? 'GET',
-        headers: filterHeaders(init.headers),
+        headers: { ...filterHeaders(init.headers), ...getTraceHeaders() },
         body: init.body as string | undefined,
         signal,
       })

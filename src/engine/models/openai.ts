@@ -4,6 +4,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
 import { ChatOpenAI, ChatOpenAICompletions, OpenAIClient } from '@langchain/openai'
 import type { ModelSettings } from '../graphs/graph-deps.js'
+import { findTraceparent, runWithTraceparent, streamWithTraceparent } from '../outgoing-trace.js'
 import { toClientSettings } from './client-settings.js'
 import { readCompletionStream } from './client/openai-stream.js'
 import {
@@ -45,17 +46,23 @@ class Completions extends ChatOpenAICompletions {
     runManager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
     const listener = findTokenListener(options, runManager)
-    try {
-      // The listener replaces the run manager, which would create a chunk for each token.
-      yield* listener === undefined
+    // The listener replaces the run manager, which would create a chunk for each token.
+    const chunks =
+      listener === undefined
         ? super._streamResponseChunks(messages, options, runManager)
         : notifyOfChunks(
             super._streamResponseChunks(messages, withTokenListener(options, listener)),
             listener,
           )
+    try {
+      yield* streamWithTraceparent(findTraceparent(runManager), chunks)
     } catch (error) {
       throw withEndpoint(error, this.endpoint)
     }
+  }
+
+  override _generate(...args: Parameters<ChatOpenAICompletions['_generate']>) {
+    return runWithTraceparent(findTraceparent(args[2]), () => super._generate(...args))
   }
 
   override completionWithRetry = (async (

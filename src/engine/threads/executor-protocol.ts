@@ -53,6 +53,13 @@ export interface ExecutorGuardrails extends Omit<RunGuardrails, 'set'> {
   definitions: string
 }
 
+/** The span of a traced run, and what the span IDs of its calls are derived from; see span-ids.ts. */
+export interface RunTraceStart {
+  traceparent: string
+  run_id: string
+  scope: string
+}
+
 export interface StartRun {
   /** Identifies this execution: the same executor thread may execute the same run again. */
   executionId: number
@@ -89,6 +96,8 @@ export interface StartRun {
   confirmsNodeStart?: boolean
   /** How far the clock of the service is ahead of the clock of the machine. They differ if it uses the time of the database. */
   clockOffsetMs?: number
+  /** Undefined: the run is not traced. */
+  trace?: RunTraceStart
   /** If set, no run is executed: the executor reads or updates the graph or the state of the thread. */
   inspection?: Inspection
 }
@@ -287,4 +296,6 @@ export interface ExecutorOptions {
   project: ExecutorProject | null
   /** True if the thread reports the files of the project that it loads. */
   reportsFiles: boolean
+  /** True if requests of the project's code carry the trace context. */
+  tracesRequests: boolean
 }

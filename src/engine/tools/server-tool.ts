@@ -4,6 +4,7 @@ import type { RunnableConfig } from '@langchain/core/runnables'
 import { DynamicStructuredTool, type StructuredToolInterface } from '@langchain/core/tools'
 import type { JsonObject } from '../../schema/common.js'
 import { makeArgumentValidator } from './validate-arguments.js'
+import { findTraceparent, runWithTraceparent } from '../outgoing-trace.js'
 import { ToolFailed } from './errors.js'
 
 export interface ToolSpec {
@@ -37,8 +38,10 @@ export const makeServerTool = (spec: ToolSpec): StructuredToolInterface => {
     name,
     description,
     schema: ANY_SCHEMA,
-    func: async (input: unknown, _callbacks, config?: RunnableConfig & { toolCall?: { id?: string } }) => {
-      const { status, text } = await runTool(input, config?.signal)
+    func: async (input: unknown, manager, config?: RunnableConfig & { toolCall?: { id?: string } }) => {
+      const { status, text } = await runWithTraceparent(findTraceparent(manager), () =>
+        runTool(input, config?.signal),
+      )
       const id = config?.toolCall?.id
       return id === undefined ? text : new ToolMessage({ content: text, status, name, tool_call_id: id })
     },
