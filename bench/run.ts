@@ -30,6 +30,7 @@ import { benchStartup } from './startup.js'
 import { benchStatistics } from './statistics.js'
 import { benchStorage } from './storage.js'
 import { benchStreams } from './streams.js'
+import { benchTelemetry } from './telemetry.js'
 import { benchTokenCost } from './token-cost.js'
 import { benchTokens } from './tokens.js'
 import { benchWebhooks } from './webhooks.js'
@@ -56,6 +57,7 @@ const BENCHMARKS = {
   webhooks: benchWebhooks,
   purge: benchPurge,
   'guarded-runs': benchGuardedRuns,
+  telemetry: benchTelemetry,
   guardrails: benchGuardrails,
   judge: benchJudge,
   evaluations: benchEvaluations,
