@@ -33,7 +33,16 @@ export const NAVIGATION = [
   },
   {
     title: 'Operate',
-    pages: ['configuration', 'console', 'operations', 'scaling', 'retention', 'reliability', 'access'],
+    pages: [
+      'configuration',
+      'console',
+      'operations',
+      'observability',
+      'scaling',
+      'retention',
+      'reliability',
+      'access',
+    ],
   },
   {
     title: 'Understand',

@@ -2,9 +2,6 @@
  * Traces. They are off unless OTEL_EXPORTER_OTLP_ENDPOINT is set; then the OpenTelemetry packages are loaded. Spans are recorded when they have
  * ended, by the main thread, from times that other parts measure anyway.
  */
-import type { Config } from '../../config.js'
-import type { Logger } from '../log.js'
-import type { Metrics } from '../metrics.js'
 import type { TraceContext } from './trace-context.js'
 
 export type SpanAttributes = Record<string, string | number | boolean | string[] | undefined>
@@ -36,17 +33,4 @@ export interface Tracing {
   record(span: SpanRecord): void
   /** Exports what is pending, for at most two seconds. */
   stop(): Promise<void>
-}
-
-interface Deps {
-  config: Config
-  log: Logger
-  metrics: Pick<Metrics, 'traceSpans'>
-}
-
-export const openTracing = async (deps: Deps): Promise<Tracing | undefined> => {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED } = deps.config
-  if (OTEL_EXPORTER_OTLP_ENDPOINT === undefined || OTEL_SDK_DISABLED) return undefined
-  const { makeOtlpTracing } = await import('./otlp-tracing.js')
-  return makeOtlpTracing({ ...deps, endpoint: OTEL_EXPORTER_OTLP_ENDPOINT })
 }
