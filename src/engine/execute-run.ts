@@ -147,6 +147,9 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
         onEntries: (entries) => {
           journal.addEntries(entries)
         },
+        onChunks: (chunks) => {
+          journal.addChunks(chunks)
+        },
         findCheckpoints: async (query) => {
           await journal.waitForWrites()
           return readStore(() => deps.checkpoints.find(run.tenant_id, { ...query, thread_id: run.thread_id }))

@@ -106,6 +106,8 @@ export const makeGraphInspector = (deps: Deps) => {
     const executionEnd = await new Promise<ExecutionEnd>((resolve) => {
       executors.start({ ...start, checkpoint: newest ?? null }, 'none', {
         onEntries: collect,
+        // An inspection stores no events.
+        onChunks: () => undefined,
         // A superstep continues from the previous one, which is not stored yet.
         findCheckpoints: (query) =>
           checkpoints.findWithPending(tenant_id, { ...query, tenant_id, thread_id }, rows),

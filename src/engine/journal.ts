@@ -13,13 +13,8 @@ import type { Outbox } from '../domain/webhooks/outbox.js'
 import { toExecutionEntry, toRunEntry } from '../domain/statistics/entry.js'
 import { countNodeEvent, type NodeTally } from '../domain/statistics/node-tally.js'
 import type { Bus } from '../events/bus.js'
-import {
-  serializeEvent,
-  numberEvents,
-  type EventFields,
-  type LastEvent,
-  type RunEvent,
-} from '../events/run-event.js'
+import type { EventFields, LastEvent, RunEvent } from '../events/run-event.js'
+import { parseChunk, type SerializedChunk } from '../events/serialized-chunk.js'
 import { toStoredPreview } from '../domain/runs/preview.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
@@ -31,6 +26,7 @@ import type { StatisticsStore } from '../store/statistics/statistics.js'
 import type { Statement } from '../store/sql/statement.js'
 import type { Row } from '../store/sql/tables.js'
 import { AppError, isUnavailable } from '../errors.js'
+import { EventSequence } from './event-sequence.js'
 import { retryWhileUnavailable } from './retry-while-unavailable.js'
 import {
   emptyJournalEntries,
@@ -58,11 +54,26 @@ export interface JournalDeps {
 
 const EVENT_DELAY_MS = 10
 
+/** What is reported of a batch after it is stored. */
+interface Report {
+  /** The events before they were serialized, without chunks of streamed output. */
+  events: EventFields[]
+  /** False if the batch certainly contains no webhook events. */
+  mayHaveReceivers: boolean
+}
+
+interface Batch {
+  statements: Statement[]
+  numberedEvents: RunEvent[]
+  steps: RecordedSteps
+  report: Report
+}
+
 export class Journal {
-  #pending: JournalEntries[] = []
+  #pending: (JournalEntries | SerializedChunk[])[] = []
   #writing: Promise<void> | undefined
   #isLeaseLost = false
-  #seq: number
+  readonly #sequence: EventSequence
   /** True if the first stored step must also update the run's row, because the run was resumed or retried. */
   #mustRecordProgress: boolean
   #hasProgressed = false
@@ -74,7 +85,6 @@ export class Journal {
   readonly #nodes: NodeTally = new Map()
   #run: Row<'runs'>
   #lastMessageAt = 0
-  #lastEventAt: number
   #writeTimer: NodeJS.Timeout | undefined
   /** With guardrails, no event is published before they have checked the input. The first entries arrive after that. */
   #isOnHold = false
@@ -86,8 +96,7 @@ export class Journal {
     lastEvent: LastEvent | undefined,
     private readonly onLeaseLost: () => void,
   ) {
-    this.#seq = lastEvent?.seq ?? 0
-    this.#lastEventAt = lastEvent?.at ?? 0
+    this.#sequence = new EventSequence(lastEvent)
     this.#run = run
     this.#toEventStatements = deps.runEvents.makeWriter(run)
     this.#mustRecordProgress = run.resume !== null || run.tries > 0 || run.crashes > 0
@@ -127,6 +136,13 @@ export class Journal {
   addEntries(entries: JournalEntries): void {
     this.#isOnHold = false
     this.#append(entries)
+    this.#startWriting()
+  }
+
+  /** Adds entries that consist of nothing but chunks of streamed output. */
+  addChunks(chunks: SerializedChunk[]): void {
+    this.#isOnHold = false
+    this.#pending.push(chunks)
     this.#startWriting()
   }
 
@@ -183,7 +199,7 @@ export class Journal {
     }
     const finishedRun = toFinishedRun(this.#run, { ...change, output: result.output }, now)
     const reportedRun = await this.#toReportedRun(finishedRun)
-    const { statements, numberedEvents, allEvents } = this.#takeBatch(events, now, reportedRun)
+    const { statements, numberedEvents, report } = this.#takeBatch(events, now, reportedRun)
     const statisticsStatements = this.#buildStatisticsStatements(
       { ...finishedRun, output: change.output },
       now,
@@ -198,7 +214,7 @@ export class Journal {
         isPaused,
       ),
     )
-    if (isFinished) this.#publish(numberedEvents, allEvents, now)
+    if (isFinished) this.#publish(numberedEvents, report, now)
     return isFinished
   }
 
@@ -220,12 +236,12 @@ export class Journal {
     const now = this.deps.clock.now()
     const events = isUnchecked ? [] : [{ type: 'run.released', reason }]
     const reportedRun = await this.#toReportedRun(this.#run)
-    const { statements, numberedEvents, allEvents, steps } = this.#takeBatch(events, now, reportedRun)
+    const { statements, numberedEvents, steps, report } = this.#takeBatch(events, now, reportedRun)
     statements.push(...this.#buildStatisticsStatements(this.#run, now))
     const isReleased = await this.#persist(numberedEvents, () =>
       this.deps.queue.release(this.run, now, { countsAttempt, steps, statements }),
     )
-    if (isReleased) this.#publish(numberedEvents, allEvents, now)
+    if (isReleased) this.#publish(numberedEvents, report, now)
     return isReleased
   }
 
@@ -241,11 +257,11 @@ export class Journal {
     while (!this.#isLeaseLost && this.#pending.length > 0) {
       const now = this.deps.clock.now()
       const reportedRun = hasLargeInput(this.#run) ? await this.#toReportedRun(this.#run) : this.#run
-      const { statements, numberedEvents, allEvents, steps } = this.#takeBatch([], now, reportedRun)
+      const { statements, numberedEvents, steps, report } = this.#takeBatch([], now, reportedRun)
       const isStored = await this.#persist(numberedEvents, () =>
         this.deps.queue.writeFenced(this.run, steps, statements),
       )
-      if (isStored) this.#publish(numberedEvents, allEvents, now)
+      if (isStored) this.#publish(numberedEvents, report, now)
       else this.#loseLease()
     }
   }
@@ -263,26 +279,23 @@ export class Journal {
   }
 
   /** Turns the pending entries into one batch. `reportedRun` is the run's row after that batch, for webhooks. */
-  #takeBatch(
-    finalEvents: EventFields[],
-    now: number,
-    reportedRun: Row<'runs'> | undefined,
-  ): { statements: Statement[]; numberedEvents: RunEvent[]; allEvents: EventFields[]; steps: RecordedSteps } {
-    const entries = this.#pending
+  #takeBatch(finalEvents: EventFields[], now: number, reportedRun: Row<'runs'> | undefined): Batch {
+    const pending = this.#pending
     this.#pending = []
+    const numberedEvents = [
+      ...pending.flatMap((entry) => this.#numberEvents(entry, now)),
+      ...finalEvents.map((event) => this.#sequence.addEvent(event, now)),
+    ]
+    const statements = this.#toEventStatements(numberedEvents)
+    const webhookStatements =
+      reportedRun === undefined ? [] : this.#webhookStatements(reportedRun, pending, finalEvents, now)
+    const entries = pending.filter((entry): entry is JournalEntries => !Array.isArray(entry))
+    // Tokens that no webhook receives, by far the most frequent batch.
+    if (entries.length === 0 && finalEvents.length === 0 && webhookStatements.length === 0)
+      return { statements, numberedEvents, steps: 'none', report: { events: [], mayHaveReceivers: false } }
     const { tenant_id } = this.run
-    const allEvents = [...entries.flatMap((entry) => entry.events), ...finalEvents]
-    const numberedEvents = numberEvents(
-      allEvents.map((event) => ({
-        type: event.type,
-        ...serializeEvent(event, this.#orderTime(event.at ?? now)),
-      })),
-      this.#seq + 1,
-    )
-    this.#seq += numberedEvents.length
     const isInputStored = entries.some((entry) => entry.isInputStored)
-    const statements = [
-      ...this.#toEventStatements(numberedEvents),
+    statements.push(
       ...this.deps.checkpoints.insertStatements(tenant_id, {
         checkpoints: entries.flatMap((entry) => entry.checkpoints),
         values: entries.flatMap((entry) => entry.values),
@@ -297,19 +310,33 @@ export class Journal {
         isInputStored,
       ),
       ...this.#guardrailStatements(entries, now),
-      ...(reportedRun === undefined ? [] : this.deps.outbox.buildRunStatements(reportedRun, allEvents, now)),
-    ]
+      ...webhookStatements,
+    )
     const hasStartedNode = entries.some((entry) => entry.hasStartedNode)
-    return { statements, numberedEvents, allEvents, steps: this.#takeSteps(isInputStored, hasStartedNode) }
+    const steps = this.#takeSteps(isInputStored, hasStartedNode)
+    const events = [...entries.flatMap((entry) => entry.events), ...finalEvents]
+    return { statements, numberedEvents, steps, report: { events, mayHaveReceivers: true } }
   }
 
-  /**
-   * No event may be before an earlier one. The clocks of this thread and of the executor differ by up to a millisecond, those of two
-   * nodes by more.
-   */
-  #orderTime(at: number): number {
-    this.#lastEventAt = Math.max(this.#lastEventAt, at)
-    return this.#lastEventAt
+  #webhookStatements(
+    reportedRun: Row<'runs'>,
+    pending: readonly (JournalEntries | SerializedChunk[])[],
+    finalEvents: EventFields[],
+    now: number,
+  ): Statement[] {
+    const { outbox } = this.deps
+    const events = pending.flatMap((entry) =>
+      Array.isArray(entry)
+        ? entry.filter(({ type }) => outbox.isReported(reportedRun.tenant_id, type)).map(parseChunk)
+        : entry.events,
+    )
+    return outbox.buildRunStatements(reportedRun, [...events, ...finalEvents], now)
+  }
+
+  #numberEvents(entry: JournalEntries | SerializedChunk[], now: number): RunEvent[] {
+    return Array.isArray(entry)
+      ? entry.map((chunk) => this.#sequence.addChunk(chunk))
+      : entry.events.map((event) => this.#sequence.addEvent(event, now))
   }
 
   /** Each of the two steps is recorded once per claim. */
@@ -370,14 +397,13 @@ export class Journal {
     return [...adoptStatements, ...statements]
   }
 
-  /** `fields` are the same events before they were serialized. */
-  #publish(events: RunEvent[], fields: readonly EventFields[], now: number): void {
-    this.#trace?.addEvents(fields, now)
+  #publish(events: RunEvent[], report: Report, now: number): void {
+    this.#trace?.addEvents(report.events, now)
     const last = events.at(-1)
     if (last === undefined) return
     const { tenant_id, run_id } = this.run
     this.deps.bus.publishRunEvents({ tenant_id, run_id, last_seq: last.seq, events })
-    this.deps.bus.publishOutbox()
+    if (report.mayHaveReceivers) this.deps.bus.publishOutbox()
   }
 
   #loseLease(): void {

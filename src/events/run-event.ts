@@ -80,9 +80,6 @@ const insertJson = (
     : `${fields.slice(0, start)},${JSON.stringify(field)}:${text}${fields.slice(start)}`
 }
 
-export const numberEvents = (events: readonly Omit<RunEvent, 'seq'>[], firstSeq: number): RunEvent[] =>
-  events.map((event, index) => ({ seq: firstSeq + index, ...event }))
-
 /** The last event of a run that an earlier execution has stored. */
 export interface LastEvent {
   seq: number

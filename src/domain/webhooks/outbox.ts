@@ -77,7 +77,13 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
     ]
   }
 
+  /** False if no webhook of the tenant receives events of this type. */
+  const isReported = (tenant_id: string, type: string): boolean =>
+    isCritical(type) || (!isLangGraphEvent(type) && subscriptions.isSubscribed(tenant_id, type))
+
   return {
+    isReported,
+
     /** Clears the cached subscriptions of a tenant, after its webhooks changed. */
     invalidate: (tenant_id: string): void => {
       subscriptions.invalidate(tenant_id)
@@ -93,10 +99,7 @@ export const makeOutbox = ({ webhooks, webhookEvents, clock }: Deps) => {
 
     /** `run` is the row after the batch. */
     buildRunStatements(run: Row<'runs'>, events: readonly RunEventFields[], now: number): Statement[] {
-      const subscribedEvents = events.filter(
-        ({ type }) =>
-          isCritical(type) || (!isLangGraphEvent(type) && subscriptions.isSubscribed(run.tenant_id, type)),
-      )
+      const subscribedEvents = events.filter(({ type }) => isReported(run.tenant_id, type))
       if (subscribedEvents.length === 0) return []
       const record = toRun(run)
       return subscribedEvents.flatMap((event) => buildEventStatements(run, record, event, now))

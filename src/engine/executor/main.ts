@@ -24,7 +24,6 @@ import {
   emptyJournalEntries,
   type CompletionRequest,
   type ExecutorOptions,
-  type FromExecutor,
   type GraphOutcome,
   type StartRun,
   type ToExecutor,
@@ -39,6 +38,7 @@ import { emitHeartbeat, startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
 import { makeToolbox } from '../tools/toolbox.js'
+import { makeOutgoingMessages } from './outgoing-messages.js'
 import { MessageTracker } from './message-tracker.js'
 import { makePendingRequests } from './pending-requests.js'
 import { complete } from './complete.js'
@@ -85,15 +85,9 @@ process.on('unhandledRejection', () => undefined)
 // eleven listeners on; later versions have no limit for abort signals.
 setMaxListeners(1_000)
 
-let outgoing: FromExecutor[] = []
-const post = (message: FromExecutor): void => {
-  outgoing.push(message)
-  if (outgoing.length > 1) return
-  setImmediate(() => {
-    port.postMessage(outgoing)
-    outgoing = []
-  })
-}
+const { post, postEntries } = makeOutgoingMessages((messages) => {
+  port.postMessage(messages)
+})
 
 interface RunningExecution {
   access: CheckpointAccess
@@ -237,7 +231,7 @@ const execute = async (start: StartRun): Promise<void> => {
     })
   const eventBuffer = new EventBuffer(
     (entries) => {
-      post({ type: 'entries', executionId, entries: shareEntries(entries, makeTextSharer()) })
+      postEntries(executionId, entries)
     },
     makeEventClock(start.clockOffsetMs ?? 0),
     values,

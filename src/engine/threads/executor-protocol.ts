@@ -244,6 +244,9 @@ export type ToExecutor =
   | { type: 'reply'; id: number; reply: StoredCheckpoint[] | ValueQueryRows | StoreItemResult[] | null }
   | { type: 'request_failed'; id: number; message: string }
 
+/** Chunks of streamed output, four values for each: the ID of the execution, the type, the time and the text of the event. */
+export type ChunkList = (number | string)[]
+
 export type FromExecutor =
   | { type: 'completion'; id: number; completion: Completion }
   | { type: 'completion_failed'; id: number; error: RunFailure }
@@ -253,6 +256,8 @@ export type FromExecutor =
   | { type: 'watch'; targets: WatchTarget[] }
   | { type: 'project_warning'; message: string }
   | { type: 'entries'; executionId: number; entries: JournalEntries }
+  /** Entries that consist of nothing but chunks of streamed output, of any executions. */
+  | { type: 'chunks'; chunks: ChunkList }
   | { type: 'end'; executionId: number; entries: JournalEntries; outcome: PostedOutcome }
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
   | { type: 'find_values'; id: number; executionId: number; query: ValueQuery }

@@ -5,6 +5,7 @@
  */
 import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import type { Logger } from '../../platform/log.js'
+import type { SerializedChunk } from '../../events/serialized-chunk.js'
 import type { StoreItemResult, StoreItemOperation } from '../../schema/store-item.js'
 import type { RunFailureCode } from '../../schema/run.js'
 import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
@@ -23,6 +24,7 @@ import type {
   ValueQuery,
   ValueQueryRows,
 } from './executor-protocol.js'
+import { groupChunks } from './group-chunks.js'
 import { ProcessHost } from './process-host.js'
 import { ThreadHost } from './thread-host.js'
 
@@ -33,6 +35,7 @@ export type ExecutionEnd =
 
 export interface ExecutionListener {
   onEntries(entries: JournalEntries): void
+  onChunks(chunks: SerializedChunk[]): void
   findCheckpoints(query: CheckpointQuery): Promise<StoredCheckpoint[]>
   findValues(query: ValueQuery): Promise<ValueQueryRows>
   /** Resolves when all entries that arrived before are stored. */
@@ -226,6 +229,10 @@ export class ExecutorThread {
         break
       case 'entries':
         this.#executions.get(message.executionId)?.onEntries(message.entries)
+        break
+      case 'chunks':
+        for (const [executionId, chunks] of groupChunks(message.chunks))
+          this.#executions.get(executionId)?.onChunks(chunks)
         break
       case 'end': {
         const listener = this.#executions.get(message.executionId)

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { makeSharedCalls } from '../../platform/share-calls.js'
 import type { Database } from '../sql/database.js'
-import { bindLimit, prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
+import { bindLimit, prepare, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 import { unpackText } from '../packing/pack-text.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
@@ -13,14 +13,14 @@ import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } f
 import { prepareMarkForCompaction, prepareRemoveRows } from './event-compactions.js'
 import { isPlainRow, type NewEvent, type StoredEvent } from './event-rows/row-format.js'
 import { makeEventWriter, toStoredEvent } from './event-writer.js'
+import { prepareInsertEvents, prepareInsertRows } from './insert-events.js'
 import { expandEvents, mayReferToValues } from './stored-values.js'
 
 export const makeRunEventStore = (db: Database) => {
   const { kysely } = db.dialect
 
-  const insertRows = prepareBulkInsert('run_events', (rows) => kysely.insertInto('run_events').values(rows))
-  const insert = (rows: readonly RunEventsRow[]): Statement[] =>
-    insertRows(rows.map((row) => ({ ...row, packed: null })))
+  const insertRows = prepareInsertRows(db.dialect)
+  const insert = prepareInsertEvents(db.dialect)
 
   /** Appends one event with the number after the run's last one. */
   const append = prepare<RunKey & { events: string }>()((p) => {

@@ -10,6 +10,7 @@ import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildClaim, type Claimant, type ClaimParams, type ClaimScope } from './claim-runs.js'
 import { hasLargeInput } from './large-input.js'
+import { prepareFencedInsert } from './insert-events.js'
 import { buildRequeueExpired, type RequeuedRun } from './requeue-expired.js'
 import { buildSelectQueuedTenants } from './tenant-turns.js'
 import { prepare, requireRow, shareTexts, type Statement } from '../sql/statement.js'
@@ -85,6 +86,8 @@ export const makeRunQueue = (db: Database) => {
   const checkLease = prepare<Lease>()((p) =>
     kysely.selectFrom('runs').select('run_id').where(isLeaseHeld(p)).modifyEnd(forShare),
   )
+
+  const toFencedInsert = prepareFencedInsert(db.dialect, isLeaseHeld)
 
   const recordSteps = memoizeByShape((steps: Exclude<RecordedSteps, 'none'>) =>
     prepare<Lease>()((p) =>
@@ -261,6 +264,8 @@ export const makeRunQueue = (db: Database) => {
      * row has to record.
      */
     async writeFenced(lease: Lease, steps: RecordedSteps, statements: Statement[]): Promise<boolean> {
+      const insert = steps === 'none' ? toFencedInsert(lease, statements) : undefined
+      if (insert !== undefined) return (await db.write([insert])) !== undefined
       const leaseCheck = steps === 'none' ? checkLease(lease) : recordSteps(steps)(lease)
       return (await db.write([requireRow(leaseCheck), ...statements])) !== undefined
     },
