@@ -1,10 +1,11 @@
 /** Starts a measured server as a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeProcessGroup } from './process-group.js'
 
+/** CPU time and memory are those of the process and of its child processes. */
 export interface ServerProcess {
   port: number
   /** Time from the spawn to the first response. */
@@ -25,7 +26,6 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-const TICKS_PER_SECOND = 100
 /** A machine with much other work can take this long. */
 const START_TIMEOUT_MS = 60_000
 const POLL_MS = 5
@@ -69,26 +69,11 @@ export const startServer = async (
     }
     await sleep(POLL_MS)
   }
-  const readProc = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
-  const readCpuSeconds = (folder: string): number => {
-    const [user, system] = readProc(`${folder}stat`).split(') ')[1]!.split(' ').slice(11, 13)
-    return (Number(user) + Number(system)) / TICKS_PER_SECOND
-  }
   return {
     port,
     pid: child.pid!,
     startMs: performance.now() - started,
-    residentMb: () => Number(/VmRSS:\s+(\d+) kB/.exec(readProc('status'))![1]) / 1024,
-    peakResidentMb: () => Number(/VmHWM:\s+(\d+) kB/.exec(readProc('status'))![1]) / 1024,
-    resetPeak: () => {
-      // The kernel's command for resetting VmHWM, see proc_pid_clear_refs(5).
-      writeFileSync(`/proc/${child.pid}/clear_refs`, '5')
-    },
-    cpuSeconds: () => readCpuSeconds(''),
-    cpuSecondsByThread: () =>
-      new Map(
-        readdirSync(`/proc/${child.pid}/task`).map((id) => [Number(id), readCpuSeconds(`task/${id}/`)]),
-      ),
+    ...makeProcessGroup(child.pid!),
     pause: () => {
       signalGroup(child, 'SIGSTOP')
     },
