@@ -5289,7 +5289,7 @@ export interface components {
              * @description The error code; see docs/run-lifecycle.md.
              * @enum {string}
              */
-            code: "graph_error" | "model_not_configured" | "recursion_limit_exceeded" | "state_too_large" | "timeout" | "max_attempts_exceeded" | "action_expired" | "guardrail_blocked" | "guardrails_invalid" | "secret_unavailable" | "assistant_not_found";
+            code: "graph_error" | "model_not_configured" | "model_unavailable" | "model_auth_failed" | "model_not_found" | "model_rate_limited" | "recursion_limit_exceeded" | "state_too_large" | "timeout" | "max_attempts_exceeded" | "action_expired" | "guardrail_blocked" | "guardrails_invalid" | "secret_unavailable" | "assistant_not_found";
             message: string;
         };
         /**
