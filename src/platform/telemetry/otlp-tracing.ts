@@ -132,7 +132,7 @@ const reportOutages = (
   return {
     export(spans, onResult) {
       exporter.export(spans, (result) => {
-        const isExported = Number(result.code) === EXPORT_SUCCESS
+        const isExported = (result.code as number) === EXPORT_SUCCESS
         traceSpans.inc({ result: isExported ? 'exported' : 'failed' }, spans.length)
         if (isExported && isFailing) log.info(`traces are exported to ${endpoint} again`)
         if (!isExported && !isFailing)
