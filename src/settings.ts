@@ -93,6 +93,12 @@ export const SettingsSchema = Type.Object({
     'on',
   ),
   METRICS_AUTH: flag('Require credentials for `/metrics`.'),
+  METRICS_DETAILS: Type.Optional(
+    Type.Boolean({
+      description:
+        'Name assistants and tools in `/metrics`, where every tenant can read them (default: true without authentication, false with it).',
+    }),
+  ),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     description: 'Requests per minute and key, when authentication is on.',
     default: 100,

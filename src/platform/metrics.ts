@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { makeRunMetrics } from './run-metrics.js'
+import { makeRunMetrics, type RunMetricsOptions } from './run-metrics.js'
 
-const makeInstruments = () => {
+const makeInstruments = (options: RunMetricsOptions) => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   return {
     registry,
-    runs: makeRunMetrics(registers),
+    runs: makeRunMetrics(registers, options),
     requests: new Counter({
       name: 'heddle_http_requests_total',
       help: 'HTTP requests.',
@@ -192,8 +192,8 @@ const EXECUTION_OUTCOMES = [
 const SHED_REASONS = ['requests', 'body_bytes', 'queued_runs', 'tenant_queued_runs']
 
 /** All metrics of the service. Each app has its own registry, so that two apps in one process do not share values. */
-export const makeMetrics = () => {
-  const metrics = makeInstruments()
+export const makeMetrics = (options: RunMetricsOptions = { namesTenantValues: true }) => {
+  const metrics = makeInstruments(options)
   // Prometheus cannot compute the rate of a series that begins with its first increment.
   for (const outcome of EXECUTION_OUTCOMES) metrics.executions.inc({ outcome }, 0)
   for (const reason of SHED_REASONS) metrics.shedRequests.inc({ reason }, 0)

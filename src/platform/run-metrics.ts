@@ -88,21 +88,26 @@ const makeInstruments = (registers: Registry[]) => ({
   }),
 })
 
-export const makeRunMetrics = (registers: Registry[]) => {
+export interface RunMetricsOptions {
+  /** False: assistants and tools are counted as `other`, because tenants could read the values of each other. */
+  namesTenantValues: boolean
+}
+
+export const makeRunMetrics = (registers: Registry[], { namesTenantValues }: RunMetricsOptions) => {
   const instruments = makeInstruments(registers)
   const { ended, failures, duration, guardrailOutcomes, modelCalls, modelTokens, modelCost } = instruments
   const { modelDuration, firstToken, toolCalls } = instruments
   // Prometheus cannot compute the rate of a series that begins with its first increment.
   for (const code of Object.keys(RUN_FAILURES)) failures.inc({ code }, 0)
   for (const outcome of ['passed', 'flagged', 'blocked']) guardrailOutcomes.inc({ outcome }, 0)
-  const assistants = new BoundedLabel(MAX_ASSISTANTS, (assistant_id) => {
+  const assistants = new BoundedLabel(namesTenantValues ? MAX_ASSISTANTS : 0, (assistant_id) => {
     for (const status of ['completed', 'failed', 'cancelled']) ended.remove({ status, assistant_id })
   })
   const models = new BoundedLabel(MAX_MODELS, (model) => {
     for (const metric of [modelCalls, modelCost, modelDuration, firstToken]) metric.remove({ model })
     for (const type of ['input', 'cached_input', 'output']) modelTokens.remove({ model, type })
   })
-  const tools = new BoundedLabel(MAX_TOOLS, (tool) => {
+  const tools = new BoundedLabel(namesTenantValues ? MAX_TOOLS : 0, (tool) => {
     for (const result of ['ok', 'error']) toolCalls.remove({ tool, result })
   })
 

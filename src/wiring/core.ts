@@ -19,7 +19,7 @@ export interface CoreOptions {
 }
 
 export const openCore = async ({ config, log, clock: injectedClock, wrapDriver }: CoreOptions) => {
-  const metrics = makeMetrics()
+  const metrics = makeMetrics({ namesTenantValues: config.METRICS_DETAILS ?? !config.AUTH_ENABLED })
   const tracing = await openTracing({ config, log, metrics })
   const { db, databaseHealth } = await openDatabase({
     config,

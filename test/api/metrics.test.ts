@@ -109,3 +109,28 @@ describe('the metrics of runs', () => {
     expect(operations['{operation="write"}']).toBeGreaterThan(0)
   })
 })
+
+describe('the metrics of a service with several tenants', () => {
+  it.each([
+    [{}, false],
+    [{ METRICS_DETAILS: 'true' }, true],
+  ])('name assistants only if they are asked to (%j)', async (settings, isNamed) => {
+    const key = 'a-key-of-the-first-administrator'
+    const app = await startApp({
+      execute: true,
+      env: { AUTH_ENABLED: 'true', API_KEYS: key, ...settings },
+      headers: { authorization: `Bearer ${key}` },
+    })
+    try {
+      const assistant_id = await createAssistant(app, {})
+      expect(await executeRun(app, { assistant_id, input: { message: 'Hello' } })).toMatchObject({
+        status: 'completed',
+      })
+      const { text } = await app.get('/metrics')
+      const label = isNamed ? assistant_id : 'other'
+      expect(text).toContain(`heddle_runs_ended_total{status="completed",assistant_id="${label}"} 1`)
+    } finally {
+      await app.stop()
+    }
+  })
+})
