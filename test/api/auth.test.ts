@@ -288,9 +288,7 @@ describe('with METRICS_AUTH and JWT_REQUIRE_EXP', () => {
 describe('two services on the same SQLite database', () => {
   it('a second service cannot start while the first one is running', async () => {
     const first = await startApp()
-    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow(
-      'another Heddle process is using',
-    )
+    await expect(startApp({ databaseUrl: first.databaseUrl })).rejects.toThrow('another Heddle is using')
     await first.stop()
     const { url, drop } = await createTestDatabase('sqlite')
     for (let n = 0; n < 2; n++) await (await startApp({ databaseUrl: url })).stop()

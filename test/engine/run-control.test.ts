@@ -176,7 +176,9 @@ it('the executions metric counts completed, failed and cancelled runs by outcome
   await waitForRun(app, body.run_id, ['in_progress'])
   await app.post(`/api/v1/runs/${body.run_id}/cancel`)
   // An execution is counted after its last write.
-  await expect.poll(countExecutions, { timeout: 5_000 }).toEqual({ completed: 1, failed: 1, cancelled: 1 })
+  await expect
+    .poll(countExecutions, { timeout: 5_000 })
+    .toMatchObject({ completed: 1, failed: 1, cancelled: 1 })
   await app.stop()
 })
 

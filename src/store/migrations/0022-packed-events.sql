@@ -1,5 +1,4 @@
--- From here on, the events of a run that is not executing are stored compressed in `packed`, and `events` is then empty; likewise the
--- checkpoints of a run that has ended (store/packing/).
+-- From here on, the events of a run that is not executing are stored compressed in `packed`, and `events` is then empty (store/packing/).
 -- This program reads the rows of older ones, but older programs cannot read the new rows.
 -- oldest-program: 22
 
@@ -10,7 +9,3 @@ select tenant_id, run_id, 0, 0 from runs where true
 on conflict (tenant_id, run_id) do nothing;
 
 alter table run_events add column packed {blob};
--- A row with `packed` contains the checkpoints from `first_checkpoint_id` to its own, with their writes.
-alter table checkpoints add column first_checkpoint_id text {bytes};
-alter table checkpoints add column packed_count bigint;
-alter table checkpoints add column packed {blob};
