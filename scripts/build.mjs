@@ -17,8 +17,6 @@ export const EXTERNAL = [
   // Optional packages, loaded from the user's project.
   '@langchain/anthropic',
   'tsx',
-  // Loaded only if traces are exported.
-  '@opentelemetry',
   // Loaded only if a project has a `ui`.
   'esbuild',
   '@tailwindcss/node',

@@ -93,7 +93,7 @@ describe('heddle restore', () => {
     expect((await run('backup', 'with-secret.db')).code).toBe(0)
     const refused = await run('restore', '--force', 'with-secret.db')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/restore failed: another Heddle process is using \S+heddle\.db/)
+    expect(refused.stderr).toMatch(/restore failed: another Heddle is using \S+heddle\.db/)
     // The database can be checked while the service is running.
     expect((await run('restore', '--verify')).stdout).toMatch(/^ok {6}1 stored secrets can be decrypted$/m)
     await heddle.stop()

@@ -105,7 +105,7 @@ describe.concurrent('heddle refuses to start', () => {
 
   it('an unknown command is reported', async () => {
     const { code, stderr } = await runHeddle(['strat'])
-    expect([code, stderr]).toEqual([2, "error: unknown command 'strat'; see heddle --help\n"])
+    expect([code, stderr]).toEqual([2, "error: unknown command 'strat' (Did you mean start?)\n"])
   })
 
   it('a port that is in use is reported with the process that uses it and the setting', async () => {

@@ -46,7 +46,7 @@ const openReference = async (url: string, scripts: readonly string[]) => {
   })
   for (const script of scripts) {
     const text = encodeURIComponent(script)
-    await page.goto(`${url}/docs?q=${text}#${text}`)
+    await page.goto(`${url}/docs/api?q=${text}#${text}`)
     // The groups of operations are rendered after the document is loaded.
     await page.getByText('LangGraph runs').first().waitFor()
     if (await page.evaluate(() => '__xss' in globalThis)) executions++

@@ -86,7 +86,7 @@ describe('a restore of the embedded database', () => {
   it('nothing changes while a service or another program is using the database', async () => {
     createDatabase(target, 'old')
     const lock = acquireLock(target)
-    await expect(restore(true)).rejects.toThrow(/another Heddle process is using/)
+    await expect(restore(true)).rejects.toThrow(/another Heddle is using/)
     lock.close()
     const other = new DatabaseSync(target)
     other.exec('pragma journal_mode = wal')

@@ -82,6 +82,6 @@ it('a purge of a database without incremental vacuum ends, and heddle vacuum con
 
 it('a database that a service is using is not vacuumed', async () => {
   const db = await Database.open({ url: `sqlite:${file}`, durability: 'full', poolSize: 1, exclusive: true })
-  expect(() => vacuumSqlite(file)).toThrow(/another Heddle process is using/)
+  expect(() => vacuumSqlite(file)).toThrow(/another Heddle is using/)
   await db.close()
 })

@@ -41,7 +41,7 @@ describe('on SQLite', () => {
       const serve = () => Database.open({ url, durability: 'full', poolSize: 1, exclusive: true })
       const first = await serve()
       await first.migrate(0)
-      await expect(serve()).rejects.toThrow(/another Heddle process is using/)
+      await expect(serve()).rejects.toThrow(/another Heddle is using/)
       const tool = await openDatabase(url)
       await makeStores(tool).threads.insert(threadRow())
       await tool.close()

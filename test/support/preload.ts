@@ -26,7 +26,7 @@ const shiftedClockSource = (file: string): string => `
   Date.now = () => realNow() + readShift()
   if (isMainThread && process.env.DATABASE_URL?.startsWith('postgres')) {
     performance.now = () => elapsed() + readShift()
-    const { Client } = createRequire(process.argv[1])('pg')
+    const { Client } = createRequire(process.argv[1])('./libraries/pg.cjs')
     const { query } = Client.prototype
     Client.prototype.query = function (config, ...rest) {
       const result = query.call(this, config, ...rest)
