@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('schedules and memory in the console', () => {
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await dialog().getByLabel('Schedule').fill('0 9 * * 1-5')
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await page.getByText('on weekdays at 9:00').waitFor()
+    await page.getByText('on weekdays at 9:00, Europe/Berlin').waitFor()
     await page.getByRole('link', { name: 'Runs', exact: true }).last().click()
     await expect.poll(() => page.url()).toContain(`cron=${cron_id}`)
     await page.goBack()
