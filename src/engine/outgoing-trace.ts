@@ -10,7 +10,7 @@ const outgoing = new AsyncLocalStorage<string>()
 export const runWithTraceparent = <T>(traceparent: string | undefined, run: () => T): T =>
   traceparent === undefined ? run() : outgoing.run(traceparent, run)
 
-/** A generator runs in the context of whoever asks for its next value, so each step gets the context. */
+/** A generator runs in the async context of the caller of `next()`, so the trace context is set again for each step. */
 export async function* streamWithTraceparent<T>(
   traceparent: string | undefined,
   stream: AsyncGenerator<T>,
