@@ -1,28 +1,12 @@
 /** Reads CPU time and memory of all processes of a process group from /proc: LangGraph's server, for example, is the child of its launcher. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { ifExists, listNumbers, readStat, TICKS_PER_SECOND } from './proc-files.js'
 
-const TICKS_PER_SECOND = 100
 const KILOBYTES_PER_MEGABYTE = 1024
 
-/** The fields of a stat file after the name of the program, which may contain spaces. */
-const readStat = (path: string): string[] =>
-  readFileSync(`/proc/${path}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
 const GROUP_FIELD = 2
 const USER_TIME_FIELD = 11
 const SYSTEM_TIME_FIELD = 12
-
-/** Returns undefined if the process or the thread has ended meanwhile. */
-const ifExists = <T>(read: () => T): T | undefined => {
-  try {
-    return read()
-  } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
-    throw error
-  }
-}
-
-const listNumbers = (folder: string): string[] =>
-  (ifExists(() => readdirSync(folder)) ?? []).filter((name) => /^\d+$/.test(name))
 
 const listProcesses = (groupId: number): string[] =>
   listNumbers('/proc').filter((pid) => ifExists(() => readStat(pid)[GROUP_FIELD]) === String(groupId))
