@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 
 export interface Shortcut {
   /** A key as in `KeyboardEvent.key`, for example `j`, `Enter`, `?`; with `mod+` for ⌘ or Ctrl. */
@@ -60,7 +60,9 @@ export const useShortcuts = (name: string, shortcuts: Shortcut[]): void => {
     event.preventDefault()
     shortcut.run(event)
   })
-  useEffect(() => {
+  // A layout effect, because it runs in the task that shows the component. A plain effect runs after the paint, and keys pressed between
+  // the two would be lost.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
