@@ -114,6 +114,8 @@ describe.skipIf(!hasBrowser)('running and reviewing evaluations in the console',
     await page.getByText('Nothing left to review').waitFor()
     await page.getByRole('link', { name: 'Open the results' }).click()
     await page.getByText('Completed').first().waitFor()
+    await screen.goto(`/evaluations/${id}/review`)
+    await page.getByText('Nothing left to review').waitFor()
     await screen.goto('/evaluations/calibration')
     await page.getByRole('button', { name: 'Calibrate a judge' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Calibrate' }).click()

@@ -83,8 +83,8 @@ describe('reviews', () => {
         { scorer: 'human', score: 0.75, raw_score: 0.75, explanation: 'ada: 0.75 (Fine.)', reviewers: 1 },
       ],
     })
-    // The evaluation has ended.
-    expect((await app.post(`/api/v1/evals/${open.id}/reviews/next`)).status).toBe(409)
+    // The evaluation has ended: nothing is left to review, and reviews are refused.
+    expect(await messageOf(open.id, 'ada')).toBeUndefined()
     expect((await review(open.id, second.run_id, 'bob', { quality: 1 })).status).toBe(409)
     const listed = await app.get(`/api/v1/feedback?eval_id=${open.id}`)
     expect(listed.body.data).toHaveLength(2)

@@ -41,10 +41,10 @@ export const makeReviews = ({
   publishQueued,
   clock,
 }: ReviewsDeps) => {
-  const requireOpen = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
+  const getOpen = async (tenant_id: string, eval_id: string): Promise<EvaluationRow> => {
     const row = await requireEvaluation(evaluations, tenant_id, eval_id)
-    if (row.status === 'running' || row.status === 'awaiting_feedback') return row
-    throw new AppError('resource_conflict', `The evaluation is ${row.status}`, { status: row.status })
+    requireOpen(row)
+    return row
   }
 
   const toReviewItem = async (
@@ -76,7 +76,10 @@ export const makeReviews = ({
       request: ReviewNext,
       caller: string,
     ): Promise<ReviewReservation> {
-      const row = await requireOpen(tenant_id, eval_id)
+      const row = await requireEvaluation(evaluations, tenant_id, eval_id)
+      // The evaluation completes with the last review, often before its reviewer asks for the next result.
+      if (row.status === 'completed') return { item: null }
+      requireOpen(row)
       const { reviewers } = JSON.parse(row.settings) as EvaluationSettings
       const { reviewer = caller, minutes = 30, skip = [] } = request
       const now = clock.now()
@@ -96,7 +99,7 @@ export const makeReviews = ({
       caller: string,
       idempotencyStatements: IdempotencyStatements<Feedback> = noIdempotencyStatements,
     ): Promise<Feedback> {
-      const row = await requireOpen(tenant_id, eval_id)
+      const row = await getOpen(tenant_id, eval_id)
       const result = await results.getByRun(row, request.run_id.toLowerCase())
       if (result?.run_id == null) throw notFound('Run', request.run_id)
       if (result.status !== 'awaiting_feedback')
@@ -127,7 +130,7 @@ export const makeReviews = ({
         )
         .catch(async (error: unknown) => {
           // The conflict may also be that the evaluation has just ended.
-          await requireOpen(tenant_id, eval_id)
+          await getOpen(tenant_id, eval_id)
           throw rewordConflict(error, `${reviewer} has already reviewed this result`)
         })
       publishQueued()
@@ -137,6 +140,11 @@ export const makeReviews = ({
 }
 
 export type Reviews = ReturnType<typeof makeReviews>
+
+const requireOpen = ({ status }: EvaluationRow): void => {
+  if (status !== 'running' && status !== 'awaiting_feedback')
+    throw new AppError('resource_conflict', `The evaluation is ${status}`, { status })
+}
 
 const getHumanCriteria = (row: EvaluationRow): HumanCriterion[] =>
   compileCriteria(row).filter((criterion) => criterion.kind === 'human')
