@@ -1,8 +1,19 @@
 import type { JsonObject } from '../../schema/common.js'
-import type { LangGraphRunCreate } from '../../schema/langgraph-run.js'
+import { LangGraphRunCreate } from '../../schema/langgraph-run.js'
 import type { IdempotencyStatements, StartedRun } from '../../domain/idempotency.js'
 import type { LangGraphRuns } from '../../langgraph/runs.js'
+import type { LangGraphRoute } from './route.js'
 import type { Row } from '../../store/sql/tables.js'
+
+/** What the routes that create one run of the LangGraph API have in common. */
+export const RUN_CREATION = {
+  tag: 'LangGraph runs',
+  auth: { resource: 'threads', action: 'create_run' },
+  body: LangGraphRunCreate,
+  bodyLimitFactor: 10,
+  hasLargeInput: true,
+  errors: ['state_too_large'],
+} satisfies Partial<LangGraphRoute>
 
 /** The parts of a request that every route which creates a run passes on. */
 interface RunRequest {

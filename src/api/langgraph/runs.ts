@@ -9,7 +9,6 @@ import { OneOf, Uuid } from '../../schema/common.js'
 import {
   LANGGRAPH_RUN_STATUSES,
   LangGraphRun,
-  LangGraphRunCreate,
   LangGraphRunResult,
   LangGraphRunSelection,
 } from '../../schema/langgraph-run.js'
@@ -17,7 +16,7 @@ import { LangGraphRunStream } from '../../schema/langgraph-stream.js'
 import { STREAM_MODES } from '../../schema/run-kwargs.js'
 import { describeHeaders, describeJson, describeStream } from '../http/describe-response.js'
 import { CONTENT_LOCATION, LAST_EVENT_ID, LOCATION, PAGE_HEADERS, RUN_HEADERS } from './describe.js'
-import { createRun } from './create-run.js'
+import { createRun, RUN_CREATION } from './create-run.js'
 import { paginate } from './paginate.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { flag, isSet } from './flags.js'
@@ -75,14 +74,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       operationId: 'langGraphCreateRun',
       summary: 'Create a run in the background',
       description: 'The response is sent when the run is stored; the run is executed in the background.',
-      tag: 'LangGraph runs',
       response: describeJson(LangGraphRun, { 'Content-Location': CONTENT_LOCATION }),
-      auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
-      body: LangGraphRunCreate,
-      bodyLimitFactor: 10,
-      hasLargeInput: true,
-      errors: ['state_too_large'],
+      ...RUN_CREATION,
       handle: async (call) => {
         const { params, header } = call
         const run = await createRun(langGraphRuns, call, { ...params, isStreamed: true })
@@ -97,14 +91,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create a run and stream it',
       description:
         'Creates the run and sends its events until it ends. The run continues if the client disconnects, unless `on_disconnect` is `cancel`.',
-      tag: 'LangGraph runs',
       response: describeStream(LangGraphRunStream, RUN_HEADERS),
-      auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
-      body: LangGraphRunCreate,
-      bodyLimitFactor: 10,
-      hasLargeInput: true,
-      errors: ['state_too_large'],
+      ...RUN_CREATION,
       followsRun: true,
       handle: async (call) => {
         const { params, body, header, reply } = call
@@ -125,14 +114,9 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create a run and wait for its result',
       description:
         'Responds when the run has ended or waits for input. Newlines before the JSON keep the connection open meanwhile. A run that failed has the status 200 and `__error__` in the body.',
-      tag: 'LangGraph runs',
       response: describeJson(LangGraphRunResult, RUN_HEADERS),
-      auth: { resource: 'threads', action: 'create_run' },
       params: threadParams,
-      body: LangGraphRunCreate,
-      bodyLimitFactor: 10,
-      hasLargeInput: true,
-      errors: ['state_too_large'],
+      ...RUN_CREATION,
       followsRun: true,
       handle: async (call) => {
         const { params, body, header, reply } = call

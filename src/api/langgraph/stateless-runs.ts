@@ -9,7 +9,7 @@ import { LangGraphRunStream } from '../../schema/langgraph-stream.js'
 import { Run, RunCreate } from '../../schema/run.js'
 import { describeHeaders, describeJson, describeStream } from '../http/describe-response.js'
 import { CONTENT_LOCATION, LAST_EVENT_ID, RUN_HEADERS } from './describe.js'
-import { createRun } from './create-run.js'
+import { createRun, RUN_CREATION } from './create-run.js'
 import { langGraphRoute, type LangGraphRoute } from './route.js'
 import { CancelAction, type RunRouteDeps } from './runs.js'
 import { parseLastEventId } from './last-event-id.js'
@@ -86,13 +86,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       operationId: 'langGraphStreamStatelessRun',
       summary: 'Create a stateless run and stream it',
       description: 'Creates the run in a new thread and sends its events until it ends.',
-      tag: 'LangGraph runs',
       response: describeStream(LangGraphRunStream, RUN_HEADERS),
-      auth: { resource: 'threads', action: 'create_run' },
-      body: LangGraphRunCreate,
-      bodyLimitFactor: 10,
-      hasLargeInput: true,
-      errors: ['state_too_large'],
+      ...RUN_CREATION,
       followsRun: true,
       handle: async (call) => {
         const { body, header, reply } = call
@@ -113,13 +108,8 @@ export const statelessRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
       summary: 'Create a stateless run and wait for its result',
       description:
         'Creates the run in a new thread and responds when it has ended, as `POST /threads/{thread_id}/runs/wait` does.',
-      tag: 'LangGraph runs',
       response: describeJson(LangGraphRunResult, RUN_HEADERS),
-      auth: { resource: 'threads', action: 'create_run' },
-      body: LangGraphRunCreate,
-      bodyLimitFactor: 10,
-      hasLargeInput: true,
-      errors: ['state_too_large'],
+      ...RUN_CREATION,
       followsRun: true,
       handle: async (call) => {
         const { body, header, reply } = call
