@@ -21,6 +21,11 @@ import type { ThreadValues } from './thread-values.js'
 
 const TOKEN_DELAY_MS = 8
 const tokenTimer = new SharedTimer(TOKEN_DELAY_MS)
+/** The tokens of a model that streams are rarely further apart than this. */
+const TOKEN_INTERVAL_MS = 250
+
+/** True if any execution of this thread has received tokens recently. */
+export const isStreamingTokens = (): boolean => tokenTimer.idleMs < TOKEN_INTERVAL_MS
 
 /** The whole state of the graph; large ones are stored as versions. */
 const VALUES_TYPE = 'lg.values'

@@ -55,7 +55,7 @@ import { makeProjectLoader } from './load-project.js'
 import { LongTermStore } from './long-term-store.js'
 import { NodeEvents } from './node-events.js'
 import { Observer } from './observer.js'
-import { EventBuffer } from './event-buffer.js'
+import { EventBuffer, isStreamingTokens } from './event-buffer.js'
 import { makeEventClock } from './event-clock.js'
 import { makeStateSizeLimit } from './state-size.js'
 import { bypassTracing } from './tracing-bypass.js'
@@ -65,6 +65,7 @@ import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { serializeOutcome, shareEntries } from './serialize-outcome.js'
+import { StartQueue } from './start-queue.js'
 import { ThreadValues } from './thread-values.js'
 import { makeLargeValueGate } from './large-value-gate.js'
 import { makeValueCache } from './value-cache.js'
@@ -361,14 +362,6 @@ const execute = async (start: StartRun): Promise<void> => {
   else await access.largeValueGate.run(async () => postEnd())
 }
 
-/**
- * Limits how many runs start per turn of the event loop. Started together, many short runs would go through
- * their steps in lockstep, and this thread and the main thread would wait for each other in turns; started
- * one by one, they would share no commits. With 64 concurrent runs, eight per turn were a third faster than
- * all at once and a quarter faster than one at a time (November 2026).
- */
-const MAX_STARTS_PER_TURN = 8
-const queuedStarts: StartRun[] = []
 /** Reports errors outside of the graph. Without an end, the run would block its thread for ever. */
 const reportFailure =
   ({ executionId }: StartRun) =>
@@ -378,17 +371,13 @@ const reportFailure =
     const outcome = { status: 'failed', error: toRunFailure(error), ...origin, usage: null } as const
     post({ type: 'end', executionId, entries: emptyJournalEntries(), outcome })
   }
-const startQueued = (): void => {
-  for (const start of queuedStarts.splice(0, MAX_STARTS_PER_TURN))
-    void execute(start).catch(reportFailure(start))
-  if (queuedStarts.length > 0) setImmediate(startQueued)
-}
+const startQueue = new StartQueue<StartRun>((start) => {
+  void execute(start).catch(reportFailure(start))
+}, isStreamingTokens)
 
 const abort = (executionId: number): void => {
   executions.get(executionId)?.abort.abort()
-  const index = queuedStarts.findIndex((start) => start.executionId === executionId)
-  if (index === -1) return
-  queuedStarts.splice(index, 1)
+  if (!startQueue.remove(executionId)) return
   post({
     type: 'end',
     executionId,
@@ -408,8 +397,7 @@ const replyToCompletion = async (id: number, request: CompletionRequest): Promis
 const receive = (message: ToExecutor): void => {
   switch (message.type) {
     case 'start':
-      queuedStarts.push(message.start)
-      if (queuedStarts.length === 1) setImmediate(startQueued)
+      startQueue.add(message.start)
       break
     case 'load_graphs':
       void whileLoading(() => loadGraphs(message.graphIds))
