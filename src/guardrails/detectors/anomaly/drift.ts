@@ -7,7 +7,7 @@ import type { Term } from './terms.js'
 export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => {
   const { termIds, weights, textEnds, termCount, textCounts, total } = buildTermMatrix(texts)
   // Terms that occur in every text keep a weight, because they are the common topic.
-  const frequencies = Float64Array.from(texts, (_, at) => Math.log(1 + texts.length / (at + 1)))
+  const frequencies = getInverseFrequencies(texts.length)
   forEachText(textEnds, (from, to) => {
     let square = 0
     for (let at = from; at < to; at++) {
@@ -23,8 +23,7 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
       total[termId] = (total[termId] ?? 0) + weight
     }
   })
-  let square = 0
-  for (let termId = 0; termId < termCount; termId++) square += (total[termId] ?? 0) * (total[termId] ?? 0)
+  const square = sumSquares(total, termCount)
   const drifts: number[] = []
   forEachText(textEnds, (from, to) => {
     let product = 0
@@ -35,6 +34,21 @@ export const computeDrifts = (texts: readonly (readonly Term[])[]): number[] => 
     drifts.push(Math.min(1, Math.max(0, 1 - cosine)))
   })
   return drifts
+}
+
+/** By the number of texts that contain a term, from 1. Depends only on the number of all texts, which rarely changes. */
+let inverseFrequencies = new Float64Array(0)
+const getInverseFrequencies = (textCount: number): Float64Array => {
+  if (inverseFrequencies.length !== textCount)
+    inverseFrequencies = new Float64Array(textCount).map((_, at) => Math.log(1 + textCount / (at + 1)))
+  return inverseFrequencies
+}
+
+// A function of its own: a variable that the closure above captures would allocate a number for each addition.
+const sumSquares = (values: Float64Array, count: number): number => {
+  let sum = 0
+  for (let at = 0; at < count; at++) sum += (values[at] ?? 0) * (values[at] ?? 0)
+  return sum
 }
 
 /** The terms of all texts in flat arrays: a window has thousands of them. Valid until the next call. */
@@ -126,10 +140,11 @@ const MAX_CODES = 50_000
 const encodeTerms = (terms: readonly Term[]): EncodedTerms => {
   const cached = encodings.get(terms)
   if (cached) return cached
-  const encoded = {
-    codes: Int32Array.from(terms, ([term]) => toCode(term)),
-    weights: Float64Array.from(terms, ([, weight]) => weight),
-  }
+  const encoded = { codes: new Int32Array(terms.length), weights: new Float64Array(terms.length) }
+  terms.forEach(([term, weight], at) => {
+    encoded.codes[at] = toCode(term)
+    encoded.weights[at] = weight
+  })
   encodings.set(terms, encoded)
   return encoded
 }

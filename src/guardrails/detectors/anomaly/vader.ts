@@ -5,6 +5,7 @@
  */
 import { lexicon } from 'vader-sentiment/src/vader_lexicon.js'
 import { computeOnce } from '../compute-once.js'
+import { forEachPart } from '../text/for-each-part.js'
 import { BOOSTERS, DAMPENING, DAMPENING_PAIRS, IDIOMS, NEGATIONS } from './vader-words.js'
 
 const getLexicon = computeOnce((): ReadonlyMap<string, number> => new Map(Object.entries(lexicon)))
@@ -31,12 +32,14 @@ interface Word {
 /** Returns the compound score, from −1 to 1. */
 export const scoreSentence = (sentence: string): number => {
   const words = splitWords(sentence)
-  const upperCaseCount = words.filter(({ isUpper }) => isUpper).length
+  let upperCaseCount = 0
+  for (const { isUpper } of words) if (isUpper) upperCaseCount++
   // Capitals are emphasis only if not all words are in capitals.
   const capitalsBoost = upperCaseCount > 0 && upperCaseCount < words.length ? CAPITALS_BOOST : 0
   const contrastIndex = findContrast(words)
   let sum = 0
   for (let at = 0; at < words.length; at++) {
+    if (words[at]?.valence === undefined) continue
     sum +=
       getValence(words, at, capitalsBoost) *
       (at === contrastIndex ? 1 : at < contrastIndex ? 0.5 : contrastIndex === -1 ? 1 : 1.5)
@@ -50,9 +53,13 @@ const PLAIN = '[^!-/:-@[-`{-~]{2,}'
 /** A punctuation mark at one end is not part of the word; other characters may form an emoticon. */
 const MARKED = new RegExp(`^(?:${MARKS}(${PLAIN})|(${PLAIN})${MARKS})$`)
 
+const SPACE = /\s/g
+
 const splitWords = (sentence: string): Word[] => {
   const words: Word[] = []
-  for (const token of sentence.split(/\s/)) if (token.length > 1) words.push(toWord(token))
+  forEachPart(sentence, SPACE, (start, end) => {
+    if (end - start > 1) words.push(toWord(sentence.slice(start, end)))
+  })
   return words
 }
 
@@ -111,14 +118,10 @@ const isSoOrThis = (text: string | undefined): boolean => text === 'so' || text 
 
 /** "never so good" is praise; every other negation inverts the word after it. */
 const getNegationFactor = (words: readonly Word[], at: number, distance: number): number => {
-  const wordBefore = (back: number): string | undefined => words[at - back]?.text
-  if (distance === 1 && wordBefore(2) === 'never' && isSoOrThis(wordBefore(1))) return 1.5
-  if (
-    distance === 2 &&
-    ((wordBefore(3) === 'never' && isSoOrThis(wordBefore(2))) || isSoOrThis(wordBefore(1)))
-  )
-    return 1.25
-  return isNegation(wordBefore(distance + 1)) ? NEGATION_FACTOR : 1
+  const isPraise = isSoOrThis(words[at - distance]?.text) && words[at - distance - 1]?.text === 'never'
+  if (distance === 1 && isPraise) return 1.5
+  if (distance === 2 && (isPraise || isSoOrThis(words[at - 1]?.text))) return 1.25
+  return isNegation(words[at - distance - 1]?.text) ? NEGATION_FACTOR : 1
 }
 
 const joinWords = (words: readonly Word[], from: number, to: number): string =>
@@ -127,20 +130,23 @@ const joinWords = (words: readonly Word[], from: number, to: number): string =>
     .map(({ text }) => text)
     .join(' ')
 
+/** Where an idiom can be, relative to one of its words. */
+const IDIOM_RANGES: readonly (readonly [from: number, to: number])[] = [
+  [0, 3],
+  [0, 2],
+  [-1, 1],
+  [-2, 1],
+  [-2, 0],
+  [-3, 0],
+  [-3, -1],
+]
+
 /** Tries all positions of the word in an idiom; an idiom that continues after the word comes first. */
 const findIdiom = (words: readonly Word[], at: number): number | undefined => {
-  if (!hasIdiomEnd(words, at)) return undefined
-  const ranges: [from: number, to: number][] = [
-    [at, at + 3],
-    [at, at + 2],
-    [at - 1, at + 1],
-    [at - 2, at + 1],
-    [at - 2, at],
-    [at - 3, at],
-    [at - 3, at - 1],
-  ]
-  for (const [from, to] of ranges) {
-    const idiomValence = IDIOMS.get(joinWords(words, from, to))
+  for (const [from, to] of IDIOM_RANGES) {
+    const last = words[Math.min(at + to, words.length) - 1]
+    if (!IDIOM_ENDS.has(last?.text ?? '')) continue
+    const idiomValence = IDIOMS.get(joinWords(words, at + from, at + to))
     if (idiomValence !== undefined) return idiomValence
   }
   return undefined
@@ -150,11 +156,6 @@ const findIdiom = (words: readonly Word[], at: number): number | undefined => {
 const IDIOM_ENDS: ReadonlySet<string> = new Set(
   Array.from(IDIOMS.keys(), (idiom) => idiom.split(' ').at(-1) ?? ''),
 )
-const hasIdiomEnd = (words: readonly Word[], at: number): boolean => {
-  for (let near = Math.max(0, at - 3); near < Math.min(words.length, at + 3); near++)
-    if (IDIOM_ENDS.has(words[near]?.text ?? '')) return true
-  return false
-}
 
 const isDampened = (words: readonly Word[], at: number): boolean =>
   isDampeningPair(words, at - 3) || isDampeningPair(words, at - 2)
@@ -172,7 +173,11 @@ const followsLeast = (words: readonly Word[], at: number): boolean => {
   return before !== 'at' && before !== 'very'
 }
 
-const countOccurrences = (text: string, sign: string): number => text.split(sign).length - 1
+const countOccurrences = (text: string, sign: string): number => {
+  let count = 0
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) count++
+  return count
+}
 
 const getEmphasis = (sentence: string): number => {
   const questions = countOccurrences(sentence, '?')

@@ -1,9 +1,6 @@
 import { normalizeText } from '../text/normalize.js'
-
-/** Scripts without spaces are split into characters. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+/gu
+import { splitWords } from '../text/split-words.js'
 
 /** Words for comparison: without case, punctuation, emphasis, line breaks and invisible characters. */
 export const toComparisonWords = (text: string): string[] =>
-  normalizeText(text).text.toLowerCase().replace(/['’ʼ]/g, '').match(WORD) ?? []
+  splitWords(normalizeText(text).text.toLowerCase().replace(/['’ʼ]/g, ''))

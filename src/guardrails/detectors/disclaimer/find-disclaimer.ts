@@ -25,23 +25,28 @@ const containsApproximately = (text: readonly string[], required: readonly strin
   const width = required.length + Math.floor(required.length * (1 - MIN_OVERLAP))
   let comparisons = 0
   let skipUntil = 0
-  for (const { start, shared } of countSharedWords(text, required, width)) {
-    if (shared < minMatches || start < skipUntil) continue
-    if (matchesClosely(text.slice(start, start + width), required, minMatches)) return true
+  let isFound = false
+  forEachWindow(text, required, width, (start, shared) => {
+    if (shared < minMatches || start < skipUntil) return true
+    isFound = matchesClosely(text.slice(start, start + width), required, minMatches)
     comparisons += 1
-    if (comparisons === MAX_COMPARISONS) return false
     // The next windows contain nearly the same words.
     skipUntil = start + Math.ceil(required.length / 20)
-  }
-  return false
+    return !isFound && comparisons < MAX_COMPARISONS
+  })
+  return isFound
 }
 
-/** Counts the required words in each window of the text in any order: a cheap upper bound for the exact comparison. */
-function* countSharedWords(
+/**
+ * Counts the required words in each window of the text in any order: a cheap upper bound for the exact comparison. Ends when
+ * `visit` returns false.
+ */
+const forEachWindow = (
   text: readonly string[],
   required: readonly string[],
   width: number,
-): Generator<{ start: number; shared: number }> {
+  visit: (start: number, shared: number) => boolean,
+): void => {
   const remaining = new Map<string, number>()
   for (const word of required) remaining.set(word, (remaining.get(word) ?? 0) + 1)
   let shared = 0
@@ -59,7 +64,7 @@ function* countSharedWords(
       remaining.set(leaving, after + 1)
     }
     const start = end - width + 1
-    if (start >= 0 || end === text.length - 1) yield { start: Math.max(0, start), shared }
+    if ((start >= 0 || end === text.length - 1) && !visit(Math.max(0, start), shared)) return
   }
 }
 

@@ -49,19 +49,24 @@ const searchAll = (joined: string, pattern: RegExp): PhraseMatch[] => {
 
 const ONLY_LETTERS = /^\w*$/
 
+/** Most rules have none, so they share one array. */
+const NO_MATCHES: readonly PhraseMatch[] = []
+
 /** Returns the first matches of each rule, which do not overlap. */
-export const findPhrases = ({ joined, words, starts }: WordPositions): PhraseMatch[][] => {
+export const findPhrases = ({ joined, words, starts }: WordPositions): (readonly PhraseMatch[])[] => {
   const { rulesByWord, anchored } = getIndex()
   const found = PHRASE_RULES.map(({ pattern }, rule) =>
-    anchored[rule] === undefined ? searchAll(joined, pattern) : [],
+    anchored[rule] === undefined ? searchAll(joined, pattern) : NO_MATCHES,
   )
   const tryAt = (word: string, offset: number): void => {
-    for (const rule of rulesByWord.get(word) ?? []) {
+    const rules = rulesByWord.get(word)
+    if (rules === undefined) return
+    for (const rule of rules) {
       const [pattern, matches] = [anchored[rule], found[rule]]
       if (!pattern || !matches || matches.length === MAX_MATCHES) continue
       if (offset < (matches.at(-1)?.end ?? 0)) continue
       pattern.lastIndex = offset
-      if (pattern.test(joined)) matches.push({ start: offset, end: pattern.lastIndex })
+      if (pattern.test(joined)) found[rule] = [...matches, { start: offset, end: pattern.lastIndex }]
     }
   }
   words.forEach((word, at) => {

@@ -33,13 +33,19 @@ interface JoinedWords extends WordPositions {
 const joinWords = (words: readonly Word[]): JoinedWords => {
   const starts: number[] = []
   const texts: string[] = []
-  let joined = ''
+  // Joined at the end: a string that grows by a word allocates an object for each of them.
+  const parts: string[] = []
+  let length = 0
   for (const { plain, startsSentence } of words) {
-    if (starts.length > 0) joined += startsSentence ? ' . ' : ' '
+    if (startsSentence && starts.length > 0) {
+      parts.push('.')
+      length += 2
+    }
     const text = plain.includes("'") ? plain.replaceAll("'", '') : plain
-    starts.push(joined.length)
+    starts.push(length)
     texts.push(text)
-    joined += text
+    parts.push(text)
+    length += text.length + 1
   }
   const wordAt = (offset: number): Word | undefined => {
     let low = 0
@@ -52,18 +58,23 @@ const joinWords = (words: readonly Word[]): JoinedWords => {
     return words[low]
   }
   return {
-    joined,
+    joined: parts.join(' '),
     words: texts,
     starts,
     toSourceRange: (from, to) => ({ start: wordAt(from)?.start ?? 0, end: wordAt(to - 1)?.end ?? 0 }),
   }
 }
 
-const findPhraseSignals = (words: JoinedWords): Signal[] =>
-  findPhrases(words).flatMap((matches, at) => {
-    const { reason = '', weight = 0 } = PHRASE_RULES[at] ?? {}
-    return matches.map(({ start, end }) => ({ reason, weight, ...words.toSourceRange(start, end) }))
+const findPhraseSignals = (words: JoinedWords): Signal[] => {
+  const signals: Signal[] = []
+  findPhrases(words).forEach((matches, at) => {
+    const rule = PHRASE_RULES[at]
+    if (rule === undefined) return
+    const { reason, weight } = rule
+    for (const { start, end } of matches) signals.push({ reason, weight, ...words.toSourceRange(start, end) })
   })
+  return signals
+}
 
 const findStructureSignals = (text: string, { folded, invisibleCount }: TokenizedText): Signal[] => {
   const signals: Signal[] = []

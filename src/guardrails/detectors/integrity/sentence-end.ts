@@ -81,7 +81,6 @@ export const findLastSentence = (text: string): Span => {
   const end = text.trimEnd().length
   const from = Math.max(0, end - MAX_CHARS_FROM_END)
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' })
-  let start = from
-  for (const { index } of segmenter.segment(text.slice(from, end))) start = from + index
-  return { start, end, label: 'last sentence' }
+  const last = segmenter.segment(text.slice(from, end)).containing(end - from - 1)
+  return { start: from + (last?.index ?? 0), end, label: 'last sentence' }
 }

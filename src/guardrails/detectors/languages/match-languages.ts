@@ -71,7 +71,7 @@ let lastFolded: { text: string; folded: string } | undefined
 /** Line breaks count as spaces. The last result is cached, because three searches follow each other. */
 const fold = (text: string): string => {
   if (lastFolded?.text !== text)
-    lastFolded = { text, folded: foldLatin(text.normalize('NFC')).replace(/\s/g, ' ') }
+    lastFolded = { text, folded: foldLatin(text.normalize('NFC')).replace(/[^\S ]/g, ' ') }
   return lastFolded.folded
 }
 
@@ -81,15 +81,17 @@ const findAll = (text: string, kind: keyof LanguagePatterns): LanguageMatch[] =>
   const isSameLength = folded.length === text.length
   const { latin, other } = getGroups()
   const groups = HAS_OTHER_SCRIPT.test(folded) ? [latin, other] : [latin]
-  return groups
-    .filter(({ prefilter }) => prefilter[kind].test(folded))
-    .flatMap(({ patterns }) => patterns)
-    .flatMap((pattern) => {
+  const found: LanguageMatch[] = []
+  for (const { prefilter, patterns } of groups) {
+    if (!prefilter[kind].test(folded)) continue
+    for (const pattern of patterns) {
       const match = pattern[kind].exec(folded)
-      if (!match) return []
+      if (!match) continue
       const range = { start: match.index, end: match.index + match[0].length }
-      return [isSameLength ? range : { start: 0, end: text.length }]
-    })
+      found.push(isSameLength ? range : { start: 0, end: text.length })
+    }
+  }
+  return found
 }
 
 export const findOverrides = (text: string): LanguageMatch[] => findAll(text, 'override')

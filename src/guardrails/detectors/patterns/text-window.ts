@@ -1,4 +1,5 @@
 /** The part of a stream that detectors may still need, in one text form, with a mapping back to the source offsets. */
+import { isHighSurrogate, isLowSurrogate } from '../text/code-points.js'
 import type { Range } from '../text/mapped-text.js'
 import { Automaton } from './automaton.js'
 import { acceptCandidate, MAX_LOOK_BACK, type Detector } from './detector.js'
@@ -45,7 +46,7 @@ export class TextWindow {
     const at = position - this.dropped
     if (at >= this.starts.length) return NO_CHARACTER
     const unit = this.units[at] ?? 0
-    if (unit < 0xd800 || unit > 0xdbff || at + 1 === this.starts.length) return unit
+    if (!isHighSurrogate(unit) || at + 1 === this.starts.length) return unit
     const next = this.units[at + 1] ?? 0
     return isLowSurrogate(next) ? combineSurrogates(unit, next) : unit
   }
@@ -57,7 +58,7 @@ export class TextWindow {
     const unit = this.units[at - 1] ?? 0
     if (!isLowSurrogate(unit) || at === 1) return unit
     const before = this.units[at - 2] ?? 0
-    return before >= 0xd800 && before <= 0xdbff ? combineSurrogates(before, unit) : unit
+    return isHighSurrogate(before) ? combineSurrogates(before, unit) : unit
   }
 
   sliceText(start: number, end: number): string {
@@ -94,7 +95,6 @@ export class TextWindow {
   }
 }
 
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 const combineSurrogates = (high: number, low: number): number =>
   (high - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000
 

@@ -16,5 +16,9 @@ export const getCodePointOffset = (text: string, count: number): number => {
   return offset
 }
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+/** True if the code point that ends at `end` has two units. */
+export const endsWithSurrogatePair = (text: string, end: number): boolean =>
+  isLowSurrogate(text.charCodeAt(end - 1)) && isHighSurrogate(text.charCodeAt(end - 2))
+
+export const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -3,6 +3,7 @@ import { computeOnce } from '../compute-once.js'
 import { getKnownWords, isKnownWord } from './known-words.js'
 import { measureRuns, type LongestRuns } from './longest-runs.js'
 import { isAscii } from './segments.js'
+import type { Word } from './tokenize.js'
 
 export interface EncodedText {
   /** The decoded text. */
@@ -97,14 +98,25 @@ const transformKnownWords = (transform: (word: string) => string): ReadonlySet<s
 /** The words of an encoded sentence are close to each other. In a long text, two ordinary words that are known backwards are not. */
 const MAX_DISTANCE = 12
 
+const isConvincing = (lastUses: ReadonlyMap<string, number>, at: number): boolean => {
+  let words = 0
+  let letters = 0
+  lastUses.forEach((lastUse, { length }) => {
+    if (at - lastUse > MAX_DISTANCE) return
+    words++
+    letters += length
+  })
+  return words >= 2 && letters >= 9
+}
+
 /** Several words that are unknown as they are written, but known in the encoded form, are convincing. */
-const isTransformed = (words: readonly string[], encodedWords: ReadonlySet<string>): boolean => {
+const isTransformed = (words: readonly Word[], encodedWords: ReadonlySet<string>): boolean => {
   const lastUses = new Map<string, number>()
-  for (const [at, word] of words.entries()) {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]?.text ?? ''
     if (!encodedWords.has(word) || isKnownWord(word)) continue
     lastUses.set(word, at)
-    const near = [...lastUses].filter(([, lastUse]) => at - lastUse <= MAX_DISTANCE)
-    if (near.length >= 2 && near.reduce((sum, [{ length }]) => sum + length, 0) >= 9) return true
+    if (isConvincing(lastUses, at)) return true
   }
   return false
 }
@@ -118,8 +130,8 @@ const transformWords = (text: string, transform: (word: string) => string): stri
     return isClearWord(lower) && !isClearWord(transform(lower)) ? word : transform(word)
   })
 
-/** Decoded parts of a text. `words` are the words of the text in lower case. */
-export const findEncodedText = (text: string, words: readonly string[]): EncodedText[] => {
+/** Decoded parts of a text with these words. */
+export const findEncodedText = (text: string, words: readonly Word[]): EncodedText[] => {
   const whole = { start: 0, end: text.length }
   const found = findEncodedRuns(text)
   if (isTransformed(words, getRotatedWords())) found.push({ text: transformWords(text, rotate13), ...whole })

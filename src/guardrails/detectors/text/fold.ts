@@ -4,17 +4,34 @@
  */
 import { CONFUSABLES } from './confusables.js'
 import { MappedTextBuilder, composeMappings, type MappedText } from './mapped-text.js'
-import { isAscii } from './segments.js'
+import { findAsciiEnd, isAscii } from './segments.js'
 
 export const foldWords = (source: MappedText): MappedText => {
   // Lower-casing ASCII does not change offsets.
   if (isAscii(source.text)) return { text: source.text.toLowerCase(), toSourceRange: source.toSourceRange }
+  if (lastFolded?.source === source) return lastFolded.folded
+  const folded = composeMappings(source, foldBeyondAscii(source.text))
+  if (source.text.length <= MAX_CACHED_LENGTH) lastFolded = { source, folded }
+  return folded
+}
+
+/** Several guardrails fold the same normalized text, which is cached, too. */
+let lastFolded: { source: MappedText; folded: MappedText } | undefined
+const MAX_CACHED_LENGTH = 20_000
+
+const foldBeyondAscii = (text: string): MappedText => {
   const builder = new MappedTextBuilder()
-  for (const { 0: part, index } of source.text.matchAll(/[\0-\x7f]+|[^]/gu)) {
-    if (part.charCodeAt(0) < 0x80) builder.addVerbatim(part.toLowerCase(), index)
-    else builder.add(foldLetter(part), index, index + part.length)
+  for (let at = 0; at < text.length;) {
+    let end = findAsciiEnd(text, at)
+    if (end > at) builder.addVerbatim(text.slice(at, end).toLowerCase(), at)
+    else {
+      const letter = String.fromCodePoint(text.codePointAt(at) ?? 0)
+      end = at + letter.length
+      builder.add(foldLetter(letter), at, end)
+    }
+    at = end
   }
-  return composeMappings(source, builder.build(source.text.length))
+  return builder.build(text.length)
 }
 
 const CACHE_LIMIT = 4096

@@ -11,54 +11,100 @@ export interface MappedText {
   readonly toSourceRange: (start: number, end: number) => Range
 }
 
-export const toIdentityMapping = (text: string): MappedText => ({
-  text,
-  toSourceRange: (start, end) => ({ start, end }),
-})
+const toSameRange = (start: number, end: number): Range => ({ start, end })
+
+export const toIdentityMapping = (text: string): MappedText => ({ text, toSourceRange: toSameRange })
 
 /** `outer` is derived from the text of `inner`; the result maps offsets of `outer` to the source of `inner`. */
-export const composeMappings = (inner: MappedText, outer: MappedText): MappedText => ({
-  text: outer.text,
-  toSourceRange: (start, end) => {
-    const middle = outer.toSourceRange(start, end)
-    return inner.toSourceRange(middle.start, middle.end)
-  },
-})
+export const composeMappings = (inner: MappedText, outer: MappedText): MappedText => {
+  if (inner.toSourceRange === toSameRange) return outer
+  if (outer.toSourceRange === toSameRange) return { text: outer.text, toSourceRange: inner.toSourceRange }
+  return {
+    text: outer.text,
+    toSourceRange: (start, end) => {
+      const middle = outer.toSourceRange(start, end)
+      return inner.toSourceRange(middle.start, middle.end)
+    },
+  }
+}
 
-/** Stores for every unit of the text the range of the source that it represents. */
+/** In place of the end of a run whose units each represent one unit of the source. */
+const UNIT_BY_UNIT = -1
+
+/**
+ * Stores which range of the source each run of the text represents. Most of a text is unchanged and forms few runs; an offset
+ * for each of its units would take sixteen times the memory of the text.
+ */
 export class MappedTextBuilder {
-  text = ''
-  readonly starts: number[] = []
-  readonly ends: number[] = []
+  readonly #parts: string[] = []
+  #length = 0
+  /** Where each run starts in the text, and the range of the source that it represents. */
+  readonly #runs: number[] = []
+  readonly #sourceStarts: number[] = []
+  readonly #sourceEnds: number[] = []
 
   /** `output` as a whole represents `[start, end)` of the source. */
   add(output: string, start: number, end: number): void {
-    this.text += output
-    for (let unit = 0; unit < output.length; unit++) {
-      this.starts.push(start)
-      this.ends.push(end)
+    if (output.length === 1 && end === start + 1) this.addVerbatim(output, start)
+    else if (output !== '') this.#addRun(output, start, end)
+  }
+
+  /** `output` represents the source from `start` on, unit by unit. */
+  addVerbatim(output: string, start: number): void {
+    if (output === '') return
+    const last = this.#runs.length - 1
+    const isContinued =
+      this.#sourceEnds[last] === UNIT_BY_UNIT &&
+      (this.#sourceStarts[last] ?? 0) + this.#length - (this.#runs[last] ?? 0) === start
+    if (!isContinued) this.#addRun(output, start, UNIT_BY_UNIT)
+    else {
+      this.#parts.push(output)
+      this.#length += output.length
     }
   }
 
-  /** `output` equals the source from `start` on, unit by unit. */
-  addVerbatim(output: string, start: number): void {
-    this.text += output
-    for (let at = start; at < start + output.length; at++) {
-      this.starts.push(at)
-      this.ends.push(at + 1)
-    }
+  #addRun(output: string, start: number, end: number): void {
+    this.#runs.push(this.#length)
+    this.#sourceStarts.push(start)
+    this.#sourceEnds.push(end)
+    this.#parts.push(output)
+    this.#length += output.length
   }
 
   build(sourceLength: number): MappedText {
-    const { text, starts, ends } = this
+    const text = this.#parts.join('')
     return {
       text,
-      toSourceRange(start, end) {
+      toSourceRange: (start, end) => {
         if (start <= 0 && end >= text.length) return { start: 0, end: sourceLength }
-        const from = start <= 0 ? 0 : (starts[start] ?? sourceLength)
-        if (end <= start) return { start: from, end: from }
-        return { start: from, end: ends[Math.min(end, text.length) - 1] ?? from }
+        const from = start <= 0 ? 0 : start >= text.length ? sourceLength : this.#toSourceStart(start)
+        if (end <= start || text === '') return { start: from, end: from }
+        return { start: from, end: this.#toSourceEnd(Math.min(end, text.length) - 1) }
       },
     }
+  }
+
+  #toSourceStart(offset: number): number {
+    const run = this.#findRun(offset)
+    const start = this.#sourceStarts[run] ?? 0
+    return this.#sourceEnds[run] === UNIT_BY_UNIT ? start + offset - (this.#runs[run] ?? 0) : start
+  }
+
+  /** The end of what the unit at `offset` represents. */
+  #toSourceEnd(offset: number): number {
+    const run = this.#findRun(offset)
+    const end = this.#sourceEnds[run] ?? 0
+    return end === UNIT_BY_UNIT ? this.#toSourceStart(offset) + 1 : end
+  }
+
+  #findRun(offset: number): number {
+    let low = 0
+    let high = this.#runs.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#runs[middle] ?? 0) <= offset) low = middle
+      else high = middle - 1
+    }
+    return low
   }
 }

@@ -36,8 +36,7 @@ const splitIntoParts = (text: string): { text: string; start: number }[] => {
 }
 
 function* readDecoded(reading: Reading, depth: number): Generator<Reading> {
-  const words = reading.tokenized.words.map(({ text }) => text)
-  for (const { text, start, end } of findEncodedText(reading.text, words)) {
+  for (const { text, start, end } of findEncodedText(reading.text, reading.tokenized.words)) {
     const range = reading.toSourceRange(start, end)
     const part = text.slice(0, PART_LENGTH)
     const decoded = { text: part, tokenized: tokenize(part), toSourceRange: () => range, isDecoded: true }

@@ -9,16 +9,19 @@ const MARK = String.raw`(?![${INVISIBLE}])\p{M}`
 // Jamo of one Korean syllable form one base, because normalization composes them.
 const BASE = String.raw`(?:(?:[\u1100-\u1112][\u1161-\u1175]|[\uac00-\ud7a3])[\u11a8-\u11c2]?|[^])`
 // The number of marks is limited: the canonical ordering of a megabyte of marks would take quadratic time.
-const SEGMENT = new RegExp(
-  String.raw`[\0-\x7f]+(?![\p{M}${INVISIBLE}])|${BASE}(?:[${INVISIBLE}]*${MARK}){0,31}[${INVISIBLE}]*`,
-  'gu',
-)
+const COMPOSED = new RegExp(String.raw`${BASE}(?:[${INVISIBLE}]*${MARK}){0,31}[${INVISIBLE}]*`, 'uy')
+const EXTENDER = new RegExp(String.raw`[\p{M}${INVISIBLE}]`, 'uy')
 const INVISIBLES = new RegExp(`[${INVISIBLE}]+`, 'gu')
 const ONLY_INVISIBLE = new RegExp(`^[${INVISIBLE}]*$`, 'u')
 
 const ASCII = /^[\0-\x7f]*$/
 
 export const isAscii = (text: string): boolean => ASCII.test(text)
+export const findAsciiEnd = (text: string, start: number): number => {
+  let end = start
+  while (end < text.length && text.charCodeAt(end) < 0x80) end++
+  return end
+}
 export const isAllInvisible = (text: string): boolean =>
   !(text.charCodeAt(0) < 0x80) && ONLY_INVISIBLE.test(text)
 
@@ -49,31 +52,43 @@ export const forEachSegment = (
   }
   // Invisible characters belong to the segment before them, so only the start of a text can be a segment without output.
   let start = 0
-  SEGMENT.lastIndex = 0
-  for (let match = SEGMENT.exec(text); match; match = SEGMENT.exec(text)) {
-    const segment = match[0]
-    let end = match.index + segment.length
+  for (let from = 0; from < text.length;) {
+    let end = findVerbatimEnd(text, from)
+    const isVerbatim = end > from
+    if (!isVerbatim) end = findComposedEnd(text, from)
     const isLast = end === text.length && !atEnd
-    if (segment.charCodeAt(0) < 0x80 && isAscii(segment)) {
+    if (isVerbatim) {
       if (isLast) end--
-      if (end === match.index) return start
-      if (start < match.index) {
-        onSegment(segment.charAt(0), offset + start, offset + match.index + 1, false)
-        start = match.index + 1
+      if (end === from) return start
+      if (start < from) {
+        onSegment(text.charAt(from), offset + start, offset + from + 1, false)
+        start = from + 1
       }
       if (start < end) onSegment(text.slice(start, end), offset + start, offset + end, true)
       start = end
-      if (isLast) return start
-      continue
     }
     if (isLast) return start
-    const output = normalizeSegment(segment)
+    const output = isVerbatim ? '' : normalizeSegment(text.slice(from, end))
+    from = end
     if (output === '') continue
     onSegment(output, offset + start, offset + end, false)
     start = end
   }
   if (start < text.length) onSegment('', offset + start, offset + text.length, false)
   return text.length
+}
+
+/** The end of the ASCII characters from `start` on. The last one is excluded if a mark or an invisible character extends it. */
+const findVerbatimEnd = (text: string, start: number): number => {
+  const end = findAsciiEnd(text, start)
+  EXTENDER.lastIndex = end
+  return end > start && EXTENDER.test(text) ? end - 1 : end
+}
+
+// `test` instead of `exec`: it allocates no match.
+const findComposedEnd = (text: string, start: number): number => {
+  COMPOSED.lastIndex = start
+  return COMPOSED.test(text) ? COMPOSED.lastIndex : text.length
 }
 
 const CACHE_LIMIT = 4096

@@ -1,4 +1,5 @@
 /** Splits a text into words and undoes common evasions. The input of the lexical detectors. */
+import { endsWithSurrogatePair } from './code-points.js'
 import { foldWords } from './fold.js'
 import { isKnownWord } from './known-words.js'
 import { getLexeme, type Lexeme } from './lexemes.js'
@@ -6,7 +7,7 @@ import { composeMappings, type MappedText } from './mapped-text.js'
 import { removeMarkup } from './markup.js'
 import { normalizeText } from './normalize.js'
 import { isImitation, toPlainWord, toShortWord } from './plain-word.js'
-import { countInvisible } from './segments.js'
+import { countInvisible, isAscii } from './segments.js'
 import { markSentences, type LineBreak } from './sentence-breaks.js'
 import { findSpacedWords } from './spaced-letters.js'
 
@@ -29,18 +30,29 @@ export interface TokenizedText {
   readonly invisibleCount: number
 }
 
-const ASCII_WORD = /[a-z0-9@$](?:[a-z0-9@$*]|'(?=[a-z])|[!|+(](?=[a-z0-9@$]))*|[!|](?=[a-z0-9])[a-z0-9@$*]+/g
-const WORD =
-  /[\p{L}\p{N}@$€£](?:[\p{L}\p{N}\p{M}@$*€£]|'(?=\p{L})|[!|+(](?=[\p{L}\p{N}@$]))*|[!|](?=[\p{L}\p{N}])[\p{L}\p{N}@$*]+/gu
-const BEYOND_ASCII = /[^\x00-\x7f]/
+interface WordPattern {
+  /** The first character of a word. */
+  start: RegExp
+  /** A word, at a given offset. */
+  word: RegExp
+}
+
+const ASCII_WORD: WordPattern = {
+  start: /[a-z0-9@$]|[!|](?=[a-z0-9])/g,
+  word: /[a-z0-9@$](?:[a-z0-9@$*]|'(?=[a-z])|[!|+(](?=[a-z0-9@$]))*|[!|][a-z0-9@$*]+/y,
+}
+const UNICODE_WORD: WordPattern = {
+  start: /[\p{L}\p{N}@$€£]|[!|](?=[\p{L}\p{N}])/gu,
+  word: /[\p{L}\p{N}@$€£](?:[\p{L}\p{N}\p{M}@$*€£]|'(?=\p{L})|[!|+(](?=[\p{L}\p{N}@$]))*|[!|][\p{L}\p{N}@$*]+/uy,
+}
 
 interface Draft {
-  readonly lexeme: Lexeme
+  lexeme: Lexeme
   /** Offsets in the folded text. */
-  readonly from: number
-  readonly to: number
-  readonly lineBreak: LineBreak
-  readonly isQuoted: boolean
+  from: number
+  to: number
+  lineBreak: LineBreak
+  isQuoted: boolean
 }
 
 /** What is between two words. */
@@ -106,19 +118,37 @@ const findJoined = (
 }
 
 /** Joins the parts of a word that is split by a sign or a space ("ig-nore", "instruc-\ntions", "prev ious"). */
-const joinParts = (drafts: readonly Draft[], text: string): Draft[] => {
-  const joined: Draft[] = []
+const joinParts = (drafts: Draft[], text: string): void => {
+  let count = 0
   for (let at = 0; at < drafts.length; at++) {
     const draft = drafts[at]
     if (!draft) break
     const found = findJoined(drafts, at, text)
     const last = found && drafts[found.last]
     if (found && last) {
-      joined.push({ ...draft, lexeme: getLexeme(found.word), to: last.to })
+      draft.lexeme = getLexeme(found.word)
+      draft.to = last.to
       at = found.last
-    } else joined.push(draft)
+    }
+    drafts[count++] = draft
   }
-  return joined
+  drafts.length = count
+}
+
+/**
+ * Calls `visit` with the range of each word. `test` moves `lastIndex` without allocating a match, which `exec` does for every
+ * word.
+ */
+const forEachWord = (text: string, visit: (from: number, to: number) => void): void => {
+  const { start, word } = isAscii(text) ? ASCII_WORD : UNICODE_WORD
+  start.lastIndex = 0
+  while (start.test(text)) {
+    const from = start.lastIndex - (endsWithSurrogatePair(text, start.lastIndex) ? 2 : 1)
+    word.lastIndex = from
+    if (!word.test(text)) break
+    start.lastIndex = word.lastIndex
+    visit(from, word.lastIndex)
+  }
 }
 
 const collectDrafts = (text: string): Draft[] => {
@@ -138,39 +168,40 @@ const collectDrafts = (text: string): Draft[] => {
     drafts.push({ lexeme, from, to, lineBreak, isQuoted })
     previousEnd = to
   }
-  const pattern = BEYOND_ASCII.test(text) ? WORD : ASCII_WORD
-  pattern.lastIndex = 0
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const from = match.index
-    if (from < skipUntil) continue
+  forEachWord(text, (from, to) => {
+    if (from < skipUntil) return
     const run = spaced.get(from)
     if (run) {
       for (const word of run.words) add(getLexeme(word.text), word.start, word.end)
       skipUntil = run.end
-      continue
+      return
     }
-    const [written] = match
-    // Stars after a word are emphasis or a footnote, unless they replace letters ("f***").
-    const token = written.length > 4 && written.endsWith('*') ? written.replace(/\*+$/, '') : written
-    const lexeme = getLexeme(token)
-    if (!lexeme.gluedWords) add(lexeme, from, from + token.length)
+    const lexeme = getLexeme(removeTrailingStars(text.slice(from, to)))
+    if (!lexeme.gluedWords) {
+      add(lexeme, from, from + lexeme.text.length)
+      return
+    }
     let at = from
-    for (const word of lexeme.gluedWords ?? []) {
+    for (const word of lexeme.gluedWords) {
       add(getLexeme(word), at, at + word.length)
       at += word.length
     }
-  }
-  return joinParts(drafts, text)
+  })
+  joinParts(drafts, text)
+  return drafts
 }
+
+/** Stars after a word are emphasis or a footnote, unless they replace letters ("f***"). */
+const removeTrailingStars = (written: string): string =>
+  written.length > 4 && written.endsWith('*') ? written.replace(/\*+$/, '') : written
 
 /** In a text in leetspeak, short tokens are words, too. One or two imitations can be chance. */
 const MIN_IMITATIONS = 2
 
-const toPlainWords = (drafts: readonly Draft[]): string[] => {
-  const plains = drafts.map(({ lexeme }) => lexeme.plain)
+const isLeetspeak = (drafts: readonly Draft[]): boolean => {
   let imitations = 0
   for (const { lexeme } of drafts) if (isImitation(lexeme.text, lexeme.plain)) imitations++
-  return imitations < MIN_IMITATIONS ? plains : plains.map(toShortWord)
+  return imitations >= MIN_IMITATIONS
 }
 
 /** Several guardrails check the same text one after the other, so the last result is cached, unless the text is long. */
@@ -190,12 +221,12 @@ const tokenizeUncached = (original: string): TokenizedText => {
   const drafts = collectDrafts(folded.text)
   const isQuotation = drafts.some(({ isQuoted }) => !isQuoted)
   const starts = markSentences(drafts.map(({ lineBreak }) => lineBreak))
-  const plains = toPlainWords(drafts)
+  const readsShortWords = isLeetspeak(drafts)
   const words = drafts.map(({ lexeme, from, to, isQuoted }, at): Word => {
     const { start, end } = folded.toSourceRange(from, to)
     return {
       text: lexeme.text,
-      plain: plains[at] ?? lexeme.text,
+      plain: readsShortWords ? toShortWord(lexeme.plain) : lexeme.plain,
       start,
       end,
       startsSentence: starts[at] ?? false,

@@ -50,6 +50,11 @@ interface TermEntry {
   weight: number
 }
 
+const startsWithStems = (content: readonly ContentWord[], at: number, stems: readonly string[]): boolean => {
+  for (let i = 0; i < stems.length; i++) if (content[at + i]?.stem !== stems[i]) return false
+  return true
+}
+
 export const makeTermIndex = (): TermIndex => {
   const entriesByFirstStem = new Map<string, TermEntry[]>()
   const toKey = ({ subject, stems }: TermEntry): string => `${subject}\n${stems.join(' ')}`
@@ -71,10 +76,13 @@ export const makeTermIndex = (): TermIndex => {
       const matches = new Map<string, SubjectMatch>()
       const counted = new Set<TermEntry>()
       content.forEach(({ stem, word }, at) => {
-        const matchedSubjects = new Set<string>()
-        for (const entry of entriesByFirstStem.get(stem) ?? []) {
-          if (matchedSubjects.has(entry.subject)) continue
-          if (!entry.stems.every((part, i) => content[at + i]?.stem === part)) continue
+        const entries = entriesByFirstStem.get(stem)
+        if (entries === undefined) return
+        let matchedSubjects: Set<string> | undefined
+        for (const entry of entries) {
+          if (matchedSubjects?.has(entry.subject)) continue
+          if (!startsWithStems(content, at, entry.stems)) continue
+          matchedSubjects ??= new Set()
           matchedSubjects.add(entry.subject)
           const match = matches.get(entry.subject) ?? { evidence: 0, hits: [] }
           match.hits.push({
