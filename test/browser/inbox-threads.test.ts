@@ -110,6 +110,17 @@ describe.skipIf(!hasBrowser)('a thread in the Inbox', () => {
     await article('Question of approval').waitFor()
   })
 
+  it.each(['false', '0', '""', 'null'])('gets the JSON value %s as the reply', async (json) => {
+    const thread = await runInThread('sources')
+    await screen.goto(`/inbox?thread=${thread}`)
+    await page
+      .locator('.cm-content')
+      .and(page.getByRole('textbox', { name: 'Reply as JSON' }))
+      .fill(json)
+    await button(/^Send the reply/).click()
+    expect(await finalValues(thread)).toMatchObject({ picked: JSON.parse(json) })
+  })
+
   it('with two interrupts gets both replies at once', async () => {
     const thread = await runInThread('pair')
     await screen.goto(`/inbox?thread=${thread}`)

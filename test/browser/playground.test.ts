@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
       page.getByRole('region', { name: `Needs a person: ${title}`, exact: true })
     await card('May I order a hat?').waitFor()
     await card('May I order a hat?').getByRole('button', { name: 'JSON' }).click()
-    await card('May I order a hat?').locator('.cm-content').fill('true')
+    await card('May I order a hat?').locator('.cm-content').fill('false')
     await card('May I order a hat?').getByRole('button', { name: 'Send the reply' }).click()
     await card('Which size?').waitFor()
     await shown('2 steps at the same time').waitFor()
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     await shown(/order comes next/).waitFor()
     expect(await readState()).toMatchObject({
       next: ['order'],
-      values: { item: 'hat', approved: true, colour: 'red', size: 'L' },
+      values: { item: 'hat', approved: false, colour: 'red', size: 'L' },
     })
     await button('Continue').click()
     await expect.poll(async () => (await readState()).values['log']).toEqual(['ordered a red hat of size L'])

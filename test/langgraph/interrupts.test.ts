@@ -69,6 +69,22 @@ describe('a run with an interrupt', () => {
     expect((await client.runs.list(thread_id)).map(({ status }) => status)).toEqual(['success', 'success'])
   })
 
+  it.each([false, 0, ''])('the value %j resumes the interrupt', async (resume) => {
+    const { thread_id } = await client.threads.create()
+    await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
+    const values = await client.runs.wait(thread_id, 'asking', { command: { resume } })
+    expect(values).toMatchObject({ approved: resume, log: ['thought', 'acted by nobody'] })
+  })
+
+  it('null resumes an interrupt by its ID', async () => {
+    const { thread_id } = await client.threads.create()
+    await client.runs.wait(thread_id, 'asking', { input: { log: [] } })
+    const [interrupt] = Object.values((await client.threads.get(thread_id)).interrupts).flat()
+    const command = { resume: { [interrupt!.id!]: null } }
+    const values = await client.runs.wait(thread_id, 'asking', { command })
+    expect(values).toMatchObject({ approved: null, log: ['thought', 'acted by nobody'] })
+  })
+
   it('the stream contains the interrupt and the events of subgraphs', async () => {
     const { thread_id } = await client.threads.create()
     const events = await readAll(

@@ -12,8 +12,12 @@ const reply = (ids: string[]): Record<string, unknown> => {
   return 'resume' in prepared ? prepared.resume : prepared
 }
 
-test('the only interrupt of a thread is resumed with its value', () => {
-  expect(toContinuation(1, reply(['i1']))).toEqual({ command: { resume: 'reply to i1' } })
+test('the only interrupt of a thread is resumed by its ID', () => {
+  expect(toContinuation(1, reply(['i1']))).toEqual({ command: { resume: { i1: 'reply to i1' } } })
+})
+
+test('an interrupt without an ID is resumed with its value', () => {
+  expect(toContinuation(1, reply(['']))).toEqual({ command: { resume: 'reply to ' } })
 })
 
 test('several interrupts of a thread are resumed by their IDs', () => {

@@ -170,9 +170,12 @@ export const prepareReply = (questions: Question[], drafts: QuestionDrafts): Pre
   return { request: toRequest(reading.replies, resume), resume }
 }
 
-/** What a run of the LangGraph API gets to continue a thread. A breakpoint without an interrupt waits for no value. */
+/**
+ * What a run of the LangGraph API gets to continue a thread. A breakpoint without an interrupt waits for no value. Values are sent by the
+ * IDs of their interrupts, because LangGraph takes a single `false`, `0`, `''` or `null` for a missing value.
+ */
 export const toContinuation = (interrupts: number, resume: Record<string, unknown>) =>
   interrupts === 0
     ? { input: null }
-    : // The only interrupt may have no ID, and is resumed without one.
-      { command: { resume: interrupts > 1 ? resume : Object.values(resume)[0] } }
+    : // Interrupts of LangGraph before 0.3.6 have no ID, and are resumed without one.
+      { command: { resume: '' in resume ? resume[''] : resume } }

@@ -7,19 +7,42 @@ import type { StartRun } from '../../threads/executor-protocol.js'
 import { createSend } from '../../graphs/project-langgraph.js'
 import type { AnyGraph } from '../loaded-graph.js'
 import { addMessages } from '../graph-input.js'
-import { toGraphConfig } from '../run-graph.js'
+import type { LegacyInterrupt } from '../legacy-interrupts.js'
+import { toGraphConfig, type GraphExecution } from '../run-graph.js'
 
 /** A run with a checkpoint of its own continues from there; its input is already part of that checkpoint. */
 const hasOwnCheckpoint = ({ checkpoint, run_id }: StartRun): boolean => checkpoint?.row.run_id === run_id
 
-export const toLangGraphInput = (graph: AnyGraph, start: StartRun, kwargs: RunKwargs): unknown => {
+export const toLangGraphInput = async (
+  { graph, start }: GraphExecution,
+  kwargs: RunKwargs,
+  settings: RunnableConfig,
+): Promise<unknown> => {
   if (hasOwnCheckpoint(start)) return null
-  if (kwargs.command !== undefined) return toCommand(graph, kwargs.command)
+  if (kwargs.command !== undefined)
+    return toCommand(graph, await identifyInterrupt(graph, kwargs.command, settings))
   if (kwargs.input !== undefined) return kwargs.input
   // Without any input, the run continues from the current state of the thread.
   return start.input === null && start.messages.length === 0
     ? null
     : addMessages(graph, start.input ?? {}, start)
+}
+
+/**
+ * LangGraph.js takes the resume values `false`, `0` and `''` for missing ones, unless they are given by the ID of the interrupt. `null` is
+ * no value in LangGraph for Python either.
+ */
+const identifyInterrupt = async (
+  graph: AnyGraph,
+  command: RunCommand,
+  settings: RunnableConfig,
+): Promise<RunCommand> => {
+  const { resume } = command
+  if (resume == null || Boolean(resume)) return command
+  const { tasks } = await graph.getState(settings)
+  const [only, ...others] = tasks.flatMap(({ interrupts }) => interrupts as LegacyInterrupt[])
+  const id = only?.id ?? only?.interrupt_id
+  return id === undefined || others.length > 0 ? command : { ...command, resume: { [id]: resume } }
 }
 
 export const toCommand = (graph: AnyGraph, { update, resume, goto }: RunCommand): Command =>

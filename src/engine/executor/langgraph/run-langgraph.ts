@@ -37,7 +37,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
     signal.throwIfAborted()
     const settings = toRunSettings(start, kwargs)
     const options = { ...settings, ...toStreamOptions(execution, kwargs, emitter.requestedModes) }
-    const input = toLangGraphInput(graph, start, kwargs)
+    const input = await toLangGraphInput(execution, kwargs, settings)
     if (emitter.requestedModes.has('events') && guard === undefined)
       await streamEvents(execution, input, options, emitter)
     else for await (const chunk of streamChunks(graph, input, options)) await emitter.onChunk(chunk)
