@@ -19,6 +19,17 @@ describe('commands for resources', () => {
     await receiver.stop()
   })
 
+  it('the graph of an assistant with a graph of its own is declarative', async () => {
+    const graph_schema = { nodes: [{ id: 'finish', type: 'transform', set: { done: 'true' } }] }
+    const { body } = await app.post('/api/v1/assistants', { name: 'own-graph', graph_schema })
+    expect(body.message).toBeUndefined()
+    const list = await cli.text(['assistants', 'list'])
+    expect(list).toMatch(/ own-graph +declarative +1 /)
+    expect(list).toMatch(/ agent +agent +1 /)
+    expect(await cli.text(['assistants', 'get', 'own-graph'])).toMatch(/^graph +declarative$/m)
+    await cli.text(['assistants', 'delete', 'own-graph'])
+  })
+
   it('assistants are created, changed, shown by name, and deleted', async () => {
     const flags = ['--model', 'demo', '--instructions', '-']
     const created = await cli.json(['assistants', 'create', 'helper', ...flags], { stdin: 'be brief' })

@@ -38,6 +38,12 @@ describe('the example of the specification with curl', () => {
   it('the example works without a key and without a network, and reports the demo model', async () => {
     const heddle = await startHeddle()
     expect(heddle.output()).toContain('demo')
+    const [, command] = /^ {2}Try it {3}(curl .*)$/m.exec(heddle.output()) ?? []
+    const { stdout } = await run('sh', ['-c', command!])
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'completed',
+      output: { response: expect.stringMatching(/./) },
+    })
     const { events, result } = await runExample(heddle)
     expect(events.map(({ type }) => type)).toEqual(
       expect.arrayContaining([

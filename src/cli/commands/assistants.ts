@@ -55,6 +55,10 @@ export const addAssistantsCommand = (program: Command): void => {
   runWithSession(addLimitOption(versions), listVersions)
 }
 
+/** An assistant with a graph of its own executes that one, whatever its `graph_id` is. */
+const formatGraph = ({ graph_id, graph_schema }: Assistant): string =>
+  Object.keys(graph_schema).length > 0 ? 'declarative' : graph_id
+
 const listAssistants = async ({ client, output }: Session, { limit }: { limit: number }): Promise<void> => {
   const now = Date.now()
   await output.printList(
@@ -62,7 +66,7 @@ const listAssistants = async ({ client, output }: Session, { limit }: { limit: n
     [
       { title: 'ASSISTANT', value: ({ assistant_id }) => assistant_id },
       { title: 'NAME', value: ({ name }) => name, isFlexible: true },
-      { title: 'GRAPH', value: ({ graph_id }) => graph_id, isFlexible: true },
+      { title: 'GRAPH', value: formatGraph, isFlexible: true },
       { title: 'VERSION', value: ({ version }) => version, align: 'right' },
       { title: 'UPDATED', value: ({ updated_at }) => formatAge(updated_at, now) },
     ],
@@ -75,7 +79,7 @@ const formatAssistant = (assistant: Assistant): string =>
     assistant: assistant.assistant_id,
     name: assistant.name,
     description: assistant.description,
-    graph: assistant.graph_id,
+    graph: formatGraph(assistant),
     version: assistant.version,
     config: assistant.config,
     context: assistant.context,
