@@ -75,6 +75,12 @@ const applyDeprecatedNames = (env: Environment): Environment => {
 /** Reads the environment and a `.env` file. The environment takes precedence. */
 export const readEnvironment = (file = ENV_FILE): Environment => ({ ...readEnvFile(file), ...process.env })
 
+/** The same variables by their source. Those of the shell take precedence. */
+export const readEnvironmentSources = (): { shell: Environment; file: Environment } => ({
+  shell: process.env,
+  file: readEnvFile(),
+})
+
 export const ENV_FILE = '.env'
 
 /** Returns no variables if there is no such file. */

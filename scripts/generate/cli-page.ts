@@ -23,8 +23,11 @@ heddle inbox                                 # what waits for a person
 | the current profile | \`heddle profile use production\` |
 | the default | \`http://localhost:8123\` without a key |
 
-The first one that is set wins. Profiles are stored in \`$XDG_CONFIG_HOME/heddle/config.json\` (default: \`~/.config/heddle/config.json\`), which only its owner can read. The key of a profile is only sent to the URL of
-that profile. Other users of the machine can see options, so prefer a profile or the environment for keys.
+The first one that is set wins. Profiles are stored in \`$XDG_CONFIG_HOME/heddle/config.json\` (default: \`~/.config/heddle/config.json\`), which only its owner can read. Other users of the
+machine can see options, so prefer a profile or the environment for keys.
+
+A key is only sent to the URL that it was configured with: the key of a profile to the URL of that profile, a \`HEDDLE_API_KEY\` of the shell not to a \`HEDDLE_URL\` that only \`.env\` names,
+and a key of \`.env\` not to the URL of a profile or to another \`HEDDLE_URL\` than that of \`.env\`. An \`--url\` option gets the key of the environment.
 
 ## Output
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../support/app.js'
 import { makeCli, type Cli } from '../support/cli.js'
 import { getClosedPort } from '../support/closed-port.js'
+import { makeTempFolder } from '../support/heddle-process.js'
 
 const KEY = 'a-key-of-my-own-choice'
 
@@ -102,6 +103,49 @@ describe('global options', () => {
         stdout: '',
         stderr: `heddle: cannot reach ${closed}: connection refused; start the server with \`heddle start\`, or set --url or HEDDLE_URL\n`,
       })
+  })
+
+  describe('a key is only sent to the URL that it was configured with', () => {
+    const list = ['assistants', 'list']
+    const runWithEnvFile = (file: Record<string, string>, env: Record<string, string>, args = list) => {
+      const folder = makeTempFolder()
+      const lines = Object.entries(file).map(([name, value]) => `${name}=${value}\n`)
+      writeFileSync(join(folder, '.env'), lines.join(''))
+      return cli.run(args, { env, folder })
+    }
+
+    it('a key of the shell is not sent to a URL of .env', async () => {
+      const refused = await runWithEnvFile({ HEDDLE_URL: url }, { HEDDLE_API_KEY: KEY })
+      expect(refused).toMatchObject({
+        code: 4,
+        stderr: expect.stringMatching(/; set HEDDLE_URL beside HEDDLE_API_KEY: a key of the shell /),
+      })
+      const doctor = await runWithEnvFile({ HEDDLE_URL: url }, { HEDDLE_API_KEY: KEY }, ['doctor'])
+      expect(doctor.stdout).toMatch(/requires a key\n +fix: set HEDDLE_URL beside/)
+    })
+
+    it('a key of .env is not sent to another URL of the shell', async () => {
+      const file = { HEDDLE_URL: 'http://127.0.0.1:9', HEDDLE_API_KEY: KEY }
+      expect(await runWithEnvFile(file, { HEDDLE_URL: url })).toMatchObject({
+        code: 4,
+        stderr: expect.stringMatching(/; set HEDDLE_API_KEY for this URL: /),
+      })
+    })
+
+    it('a key is sent if both variables, or an option, name its URL', async () => {
+      const both = { HEDDLE_URL: url, HEDDLE_API_KEY: KEY }
+      for (const [file, env] of [
+        [both, {}],
+        [both, { HEDDLE_API_KEY: 'wrong' }],
+        [{ HEDDLE_URL: url }, both],
+        [{ HEDDLE_API_KEY: KEY }, { HEDDLE_URL: url }],
+      ] as const)
+        expect(await runWithEnvFile(file, env)).toMatchObject({ code: 0, stderr: '' })
+      const file = { HEDDLE_URL: 'http://127.0.0.1:9' }
+      expect(await runWithEnvFile(file, { HEDDLE_API_KEY: KEY }, [...list, '--url', url])).toMatchObject({
+        code: 0,
+      })
+    })
   })
 
   it('colours are off in a pipe, and can be forced', async () => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '../../config.js'
+import type { Target } from '../service/session.js'
 import { ok, problem, warning, type CheckResult } from './check-result.js'
 
 const RESPONSE_TIMEOUT_MS = 5_000
@@ -63,7 +64,7 @@ export const checkClock = (time: number, whose: string, now = Date.now()): Check
 }
 
 /** The service that commands call, if one is named by an option, the environment or a profile. */
-export const checkService = async (url: string, apiKey: string | undefined): Promise<CheckResult[]> => {
+export const checkService = async ({ url, apiKey, keyFix }: Target): Promise<CheckResult[]> => {
   try {
     const response = await fetch(`${url}/api/v1/me`, {
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
@@ -72,7 +73,12 @@ export const checkService = async (url: string, apiKey: string | undefined): Pro
     await response.body?.cancel()
     const clock = checkClock(Date.parse(response.headers.get('date') ?? ''), url)
     if (response.status === 401 || response.status === 403)
-      return [problem('service', `${url} refuses the key`, 'correct HEDDLE_API_KEY or the profile'), clock]
+      return [
+        keyFix === undefined
+          ? problem('service', `${url} refuses the key`, 'correct HEDDLE_API_KEY or the profile')
+          : problem('service', `${url} requires a key`, keyFix),
+        clock,
+      ]
     if (!response.ok)
       return [
         warning('service', `${url} responds with ${String(response.status)}`, 'read the log of the service'),

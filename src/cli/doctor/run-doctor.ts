@@ -15,7 +15,7 @@ async function* listResults(options: ServiceOptions): AsyncGenerator<CheckResult
   const settings = checkSettings(env)
   yield* settings.results
   const target = resolveTarget(options, env)
-  if (target.isNamed) yield* await checkService(target.url, target.apiKey)
+  if (target.isNamed) yield* await checkService(target)
   // The other checks read the settings.
   if (settings.config === undefined) return
   const { project, config, results } = checkProjectFile(settings.config, env)

@@ -11,6 +11,8 @@ import { readEvents } from './read-sse.js'
 interface ClientOptions {
   url: string
   apiKey: string | undefined
+  /** Why no key is sent, and what to do; reported if the service requires one. */
+  keyFix?: string
   /** Aborts requests, streams and pauses. */
   signal: AbortSignal
   /** How long a request is retried. */
@@ -48,7 +50,7 @@ interface ApiPage<T> {
   next_cursor: string | null
 }
 
-export const makeClient = ({ url, apiKey, signal, retryForMs = 0 }: ClientOptions) => {
+export const makeClient = ({ url, apiKey, keyFix, signal, retryForMs = 0 }: ClientOptions) => {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
 
   /** Throws a CommandError if there is no response. */
@@ -88,7 +90,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = 0 }: ClientOption
       return { error: incomplete(`cannot reach ${url}: ${describeCause(error)}`) }
     }
     if (response.ok) return { text }
-    const error = toResponseError(response.status, text)
+    const error = toResponseError(response.status, text, keyFix)
     if (isRetryable(response.status, options)) return { error, retryAfterMs: parseRetryAfter(response) }
     throw error
   }
@@ -117,7 +119,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = 0 }: ClientOption
     open: async (method: string, path: string, options: RequestOptions): Promise<Response> => {
       const response = await fetchOnce(method, path, options, signal)
       if (response.ok) return response
-      throw toResponseError(response.status, await response.text())
+      throw toResponseError(response.status, await response.text(), keyFix)
     },
     get: <T>(path: string, query: Query = {}) => send<T>('GET', path, { query }),
     post: <T>(path: string, options: RequestOptions = {}) =>
@@ -155,7 +157,7 @@ export const makeClient = ({ url, apiKey, signal, retryForMs = 0 }: ClientOption
           signal: AbortSignal.any([signal, silence.signal]),
         })
         if (!response.ok || response.body === null)
-          throw toResponseError(response.status, await response.text())
+          throw toResponseError(response.status, await response.text(), keyFix)
         yield* readEvents(response.body, () => timer.refresh())
       } finally {
         clearTimeout(timer)

@@ -20,12 +20,12 @@ export const describeCause = (error: unknown): string => {
 }
 
 const FIXES: Record<number, string> = {
-  401: '; set --api-key or HEDDLE_API_KEY',
-  403: '; use an API key with this scope',
+  401: 'set --api-key or HEDDLE_API_KEY',
+  403: 'use an API key with this scope',
 }
 
 /** The message of the service, with one line per detail. */
-const describeResponse = (status: number, text: string): string => {
+const describeResponse = (status: number, text: string, fix: string | undefined): string => {
   let body: { message?: unknown; details?: unknown } = {}
   try {
     body = (JSON.parse(text) as typeof body | null) ?? {}
@@ -38,13 +38,13 @@ const describeResponse = (status: number, text: string): string => {
     ([field, value]) =>
       `  ${toPrintable(field)}: ${toPrintable(typeof value === 'string' ? value : JSON.stringify(value))}`,
   )
-  return [`the service responded with ${String(status)}: ${reason}${FIXES[status] ?? ''}`, ...lines].join(
-    '\n',
-  )
+  const hint = fix === undefined ? '' : `; ${fix}`
+  return [`the service responded with ${String(status)}: ${reason}${hint}`, ...lines].join('\n')
 }
 
-export const toResponseError = (status: number, text: string): CommandError => {
-  const message = describeResponse(status, text)
+/** `keyFix` says why a key was not sent. */
+export const toResponseError = (status: number, text: string, keyFix?: string): CommandError => {
+  const message = describeResponse(status, text, status === 401 ? (keyFix ?? FIXES[401]) : FIXES[status])
   if (status === 401 || status === 403) return new CommandError(EXIT.unauthorized, message, status)
   const isTemporary = status === 408 || status === 429 || status >= 500
   return isTemporary ? incomplete(message, status) : usageError(message, status)
