@@ -181,7 +181,9 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         storedVersions[channel] = version
         continue
       }
-      const converted = this.#serializer.toText(value, access)
+      // What is scrubbed from the text may move the ends of its elements.
+      const list = access.scrub === undefined ? this.#serializer.toListText(value) : undefined
+      const converted = list?.text ?? this.#serializer.toText(value, access)
       const text = typeof converted === 'string' ? converted : await converted
       texts.push([channel, text])
       if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
@@ -190,7 +192,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       }
       storedVersions[channel] = version
       if (!(channel in newVersions)) continue
-      const stored = knownValues.add(valueSet, channel, version, text)
+      const stored = knownValues.add(valueSet, channel, version, text, list?.ends)
       values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: stored })
     }
     access.stateSize?.check(texts)
@@ -279,8 +281,8 @@ export class CheckpointSaver extends BaseCheckpointSaver {
       row.checkpoint,
     )) as Checkpoint & { [STORED_VERSIONS]?: ChannelVersions }
     const rows = values ?? (await readMissingValues(row, storedVersions, access, knownValues))
-    for (const [channel, text] of knownValues.restore(row, storedVersions, rows))
-      checkpoint.channel_values[channel] = await this.#serializer.fromText(text)
+    for (const [channel, version] of knownValues.restore(row, storedVersions, rows))
+      checkpoint.channel_values[channel] = await this.#serializer.fromVersion(version)
     if (checkpoint.v < 4) await this.#loadLegacySends(checkpoint, row, access)
     if (this.projectSerializer !== undefined) provideSendsToAllVersions(checkpoint)
     const { thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id } = row

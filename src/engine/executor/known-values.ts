@@ -5,8 +5,8 @@
  */
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { restoreRows } from '../../store/threads/read-version.js'
-import { addVersion, type ValueVersion } from '../../store/threads/value-versions.js'
-import type { CachedValues } from './value-cache.js'
+import { addVersion } from '../../store/threads/value-versions.js'
+import type { CachedValues, CachedVersion } from './value-cache.js'
 
 /** Versions by channel. */
 export type Versions = Record<string, number | string>
@@ -22,7 +22,7 @@ const MAX_CHARS = 16_000_000
 
 export class KnownValues {
   /** The versions that were used last come last. */
-  readonly #versions = new Map<string, ValueVersion>()
+  readonly #versions = new Map<string, CachedVersion>()
   #chars = 0
 
   constructor(private readonly cache?: CachedValues) {}
@@ -33,11 +33,17 @@ export class KnownValues {
     return known?.version === String(version) ? known.text : undefined
   }
 
-  /** Returns what has to be stored for a new version. */
-  add(set: ValueSet, channel: string, version: number | string, text: string): string {
+  /** Returns what has to be stored for a new version. `ends` are those of a list of messages. */
+  add(
+    set: ValueSet,
+    channel: string,
+    version: number | string,
+    text: string,
+    ends?: readonly number[],
+  ): string {
     const key = toKey(set, channel)
     const { value, added } = addVersion(this.#versions.get(key), String(version), text)
-    this.#remember(key, added)
+    this.#remember(key, ends === undefined ? added : { ...added, ends })
     return value
   }
 
@@ -50,21 +56,20 @@ export class KnownValues {
     )
   }
 
-  /** Returns the texts of stored values, by channel. `rows` are those of the versions that are not cached. */
-  restore(set: ValueSet, versions: Versions, rows: readonly ChannelValueRow[]): [string, string][] {
+  /** Returns stored values by channel. `rows` are those of the versions that are not cached. */
+  restore(set: ValueSet, versions: Versions, rows: readonly ChannelValueRow[]): [string, CachedVersion][] {
     const read = restoreValues(versions, rows)
-    const cached = Object.entries(versions).flatMap(([channel, version]): [string, ValueVersion][] => {
+    const cached = Object.entries(versions).flatMap(([channel, version]): [string, CachedVersion][] => {
       const found = read.has(channel) ? undefined : this.cache?.get(toKey(set, channel), String(version))
       return found === undefined ? [] : [[channel, found]]
     })
-    return [...read, ...cached].map(([channel, restored]) => {
-      this.#remember(toKey(set, channel), restored)
-      return [channel, restored.text]
-    })
+    const restored = [...read, ...cached]
+    for (const [channel, version] of restored) this.#remember(toKey(set, channel), version)
+    return restored
   }
 
   /** The newest version is always kept. Without the version before it, a value is stored whole. */
-  #remember(key: string, version: ValueVersion): void {
+  #remember(key: string, version: CachedVersion): void {
     this.#forget(key)
     this.#versions.set(key, version)
     this.cache?.set(key, version)
@@ -81,7 +86,7 @@ export class KnownValues {
   }
 }
 
-const restoreValues = (versions: Versions, rows: readonly ChannelValueRow[]): Map<string, ValueVersion> => {
+const restoreValues = (versions: Versions, rows: readonly ChannelValueRow[]): Map<string, CachedVersion> => {
   const rowsByChannel = new Map<string, ChannelValueRow[]>()
   for (const row of rows) rowsByChannel.set(row.channel, [...(rowsByChannel.get(row.channel) ?? []), row])
   return new Map(

@@ -31,8 +31,12 @@ export class MessageReader {
   constructor(private readonly serializer: SerializerProtocol) {}
 
   /** Returns the value that the serializer would read. */
-  async read(text: string): Promise<unknown> {
-    const parsed: unknown = JSON.parse(text)
+  read(text: string): Promise<unknown> {
+    return this.readParsed(JSON.parse(text), text)
+  }
+
+  /** `parsed` is the value of the text as JSON. */
+  async readParsed(parsed: unknown, text: string): Promise<unknown> {
     try {
       for (const record of findClasses(parsed)) await this.#learn(record)
       return this.#revive(parsed)

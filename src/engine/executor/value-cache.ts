@@ -6,16 +6,21 @@
 import { LRUCache } from 'lru-cache'
 import type { ValueVersion } from '../../store/threads/value-versions.js'
 
+export interface CachedVersion extends ValueVersion {
+  /** Of a list of messages: where its elements end in the text; see message-texts.ts. */
+  ends?: readonly number[]
+}
+
 /** The values of one tenant. A key names a value, without its version. */
 export interface CachedValues {
-  get(key: string, version: string): ValueVersion | undefined
-  set(key: string, version: ValueVersion): void
+  get(key: string, version: string): CachedVersion | undefined
+  set(key: string, version: CachedVersion): void
 }
 
 const MAX_CHARS = 16_000_000
 
 export const makeValueCache = (maxChars = MAX_CHARS) => {
-  const cache = new LRUCache<string, ValueVersion>({
+  const cache = new LRUCache<string, CachedVersion>({
     maxSize: maxChars,
     sizeCalculation: ({ text }) => text.length + 1,
   })

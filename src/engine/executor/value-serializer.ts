@@ -2,8 +2,11 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import { collectIfLarge } from '../../platform/collect-garbage.js'
 import { readText, type Text } from '../../platform/shared-text.js'
+import { isMessage } from './message-format.js'
 import { MessageReader } from './message-reader.js'
+import { MessageTexts, splitList, type ListText } from './message-texts.js'
 import { parsePlainJson, stringifyPlainJson, stringifySerializable, UNDEFINED } from './plain-json.js'
+import type { CachedVersion } from './value-cache.js'
 
 export const BASE64 = 'base64:'
 
@@ -16,6 +19,7 @@ const keepJson = (json: string): string => json
 
 export class ValueSerializer {
   readonly #messageReader: MessageReader
+  readonly #messageTexts = new MessageTexts()
 
   constructor(private readonly serde: SerializerProtocol) {
     this.#messageReader = new MessageReader(serde)
@@ -28,8 +32,14 @@ export class ValueSerializer {
     if (value === undefined) return JSON.stringify(UNDEFINED)
     // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
     if (typeof value === 'function' || typeof value === 'symbol') return 'null'
-    const serializable = value instanceof Uint8Array ? undefined : stringifySerializable(value)
+    const serializable =
+      this.toListText(value)?.text ?? (value instanceof Uint8Array ? undefined : stringifySerializable(value))
     return serializable === undefined ? this.#serialize(value, scrub) : scrub(serializable)
+  }
+
+  /** Returns the text of a list of messages, and undefined for other values. */
+  toListText(value: unknown): ListText | undefined {
+    return this.#messageTexts.stringifyList(value)
   }
 
   async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
@@ -38,6 +48,19 @@ export class ValueSerializer {
     collectIfLarge(bytes.byteLength)
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
+  }
+
+  /** The messages of a list with known ends are not serialized again unless they change. */
+  async fromVersion({ text, ends }: Pick<CachedVersion, 'text' | 'ends'>): Promise<unknown> {
+    if (ends === undefined) return this.fromText(text)
+    const texts = splitList({ text, ends })
+    const parsed = texts.map((element) => JSON.parse(element) as unknown)
+    const messages = (await this.#messageReader.readParsed(parsed, text)) as unknown[]
+    for (const [index, element] of texts.entries()) {
+      const message = messages[index]
+      if (isMessage(message)) this.#messageTexts.remember(message, element)
+    }
+    return messages
   }
 
   fromText(stored: Text): unknown {

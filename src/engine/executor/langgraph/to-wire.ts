@@ -17,12 +17,11 @@ const OPTIONAL_FIELDS = [
 export const messageToWire = (message: BaseMessage, isChunk = false): Record<string, unknown> => {
   const { tool_calls, invalid_tool_calls } = message as AIMessage
   const { tool_call_chunks } = message as Partial<AIMessageChunk>
-  const rest = Object.fromEntries(
-    OPTIONAL_FIELDS.flatMap((key) => {
-      const value: unknown = (message as unknown as Partial<ToolMessage> & Record<string, unknown>)[key]
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
+  const rest: Record<string, unknown> = {}
+  for (const key of OPTIONAL_FIELDS) {
+    const value: unknown = (message as unknown as Partial<ToolMessage> & Record<string, unknown>)[key]
+    if (value !== undefined) rest[key] = value
+  }
   return {
     content: message.content,
     additional_kwargs: message.additional_kwargs,
