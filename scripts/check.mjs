@@ -1,7 +1,9 @@
 // `npm run check`: runs everything that CI runs. A failed step does not stop the others.
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { prepare } from './prepare.mjs'
 
-// Two steps run at a time, because most of them use one core. The longest comes first, so that none runs alone at the end.
+// The steps run beside the tests, which leave a third of two cores idle. Two steps run at a time, because most of them use one core.
 const STEPS = ['lint', 'types', 'arch', 'generated', 'dead', 'format', 'size', 'commits']
 const AT_ONCE = 2
 const failures = []
@@ -32,12 +34,17 @@ const runSteps = async (steps) => {
   for (let step = steps.shift(); step !== undefined; step = steps.shift()) await run(`check:${step}`)
 }
 
+// Nothing may be built while the steps read what was built.
+await prepare({ withDev: true, withTestedVersions: true })
+const tests = runTests()
+// Child processes inherit the priority of this process. The steps only use the time that the tests leave, so that they slow no test.
+setPriority(constants.priority.PRIORITY_LOW)
 const remaining = [...STEPS]
 await Promise.all(Array.from({ length: AT_ONCE }, () => runSteps(remaining)))
-const testStatus = await runTests()
+const testStatus = await tests
 
-// If everything passed, the output ends with the summary of the test runner. Otherwise the failures are repeated here, because
-// those of the first steps are far above.
+// The tests take far longer than the steps, so if everything passed, the output ends with the summary of the test runner. Otherwise
+// the failures are repeated here, because they are far above.
 for (const { script, output } of failures) {
   process.stdout.write(output)
   process.stdout.write(`FAILED ${script}\n`)
