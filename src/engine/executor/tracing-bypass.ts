@@ -9,10 +9,11 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
 import { isTracingEnabled } from '../../config.js'
+import { isRequired } from '../loading/is-required.js'
 
 const CHILD_CONFIG = Symbol.for('lc:child_config')
 const CONTEXT_VARIABLES = Symbol.for('lc:context_variables')
@@ -30,8 +31,13 @@ interface Config {
   callbacks?: Handlers | { handlers?: Handlers }
 }
 
+/** The files of a project share a copy. */
+const patchedProviders = new WeakSet<object>()
+
 const patchProvider = (provider: Partial<Provider> | undefined): void => {
   if (typeof provider?.runWithConfig !== 'function' || typeof provider.getInstance !== 'function') return
+  if (patchedProviders.has(provider)) return
+  patchedProviders.add(provider)
   const { getInstance } = provider
   const runWithConfig = provider.runWithConfig.bind(provider)
   provider.runWithConfig = (config, callback, isBare) => {
@@ -57,28 +63,36 @@ export const bypassTracing = (): void => {
   if (!isTracingEnabled()) patchProvider(AsyncLocalStorageProviderSingleton)
 }
 
-const patchedRoots = new Set<string>()
+const patchedFiles = new Set<string>()
 
-/** Patches the copies of LangChain that a project file gets through `import` and through `require`. */
+/**
+ * Patches the copies of LangChain that a project file has loaded through `import` and through `require`. Must be called when the file
+ * has created its graph: a copy that was not loaded with `require` is not loaded for the patch, because that takes longer than the
+ * rest of a start.
+ */
 export const bypassTracingFor = async (file: string): Promise<void> => {
-  if (isTracingEnabled()) return
+  if (isTracingEnabled() || patchedFiles.has(file)) return
+  patchedFiles.add(file)
   try {
     const requirePath = createRequire(file).resolve('@langchain/core/singletons')
     const root = requirePath.slice(0, requirePath.lastIndexOf('dist'))
-    if (root === '' || patchedRoots.has(root)) return
-    patchedRoots.add(root)
-    const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    if (root === '') return
+    const packageJsonPath = join(root, 'package.json')
+    const { exports } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as {
       exports?: Record<string, { import?: { default?: string } | string }>
     }
     const entry = exports?.['./singletons']?.import
     const importPath = typeof entry === 'string' ? entry : entry?.default
-    for (const path of [requirePath, ...(importPath === undefined ? [] : [join(root, importPath)])]) {
-      const module = (await import(pathToFileURL(path).href)) as {
-        AsyncLocalStorageProviderSingleton?: Partial<Provider>
-      }
-      patchProvider(module.AsyncLocalStorageProviderSingleton)
-    }
+    if (isRequired(dirname(packageJsonPath))) await patchModule(requirePath)
+    if (importPath !== undefined) await patchModule(join(root, importPath))
   } catch {
     // Without the patch everything works, only slower.
   }
+}
+
+const patchModule = async (path: string): Promise<void> => {
+  const module = (await import(pathToFileURL(path).href)) as {
+    AsyncLocalStorageProviderSingleton?: Partial<Provider>
+  }
+  patchProvider(module.AsyncLocalStorageProviderSingleton)
 }

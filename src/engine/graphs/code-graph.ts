@@ -36,10 +36,10 @@ export interface CodeGraph {
 export const loadCodeGraph = async (project: GraphProject, graphId: string): Promise<CodeGraph> => {
   const exportPath = project.graphs[graphId] ?? ''
   const loaded = await loadWithKnownVersion(project.folder, exportPath, graphId)
-  await bypassTracingFor(loaded.path)
   const exported: unknown = await loaded.exported
   const prepare = async (candidate: unknown): Promise<AnyGraph> => {
     const graph = toGraph(candidate, loaded)
+    await bypassTracingFor(loaded.path)
     await registerLangGraphCopy(graph, loaded.path)
     return graph
   }

@@ -7,11 +7,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getOrCreate } from '../../platform/get-or-create.js'
+import { isRequired } from '../loading/is-required.js'
 
-const FORMATS = ['import', 'require'] as const
+type Format = 'import' | 'require'
 type Entry = '.' | './pregel' | './zod/schema'
 type Target = string | { default: string }
-type Exports = Partial<Record<Entry, Record<(typeof FORMATS)[number], Target>>>
+type Exports = Partial<Record<Entry, Partial<Record<Format, Target>>>>
 
 export interface LangGraphCopy {
   version: string
@@ -19,39 +20,42 @@ export interface LangGraphCopy {
   load: (entry: Entry) => Promise<unknown>
 }
 
-interface LoadedCopy extends LangGraphCopy {
-  Pregel: new () => unknown
-}
-
 /** By file, because a factory creates a graph for each run. */
-const copiesByFile = new Map<string, Promise<LoadedCopy[]>>()
+const copiesByFile = new Map<string, Promise<LangGraphCopy[]>>()
 
 /** Returns undefined if the graph was created by no copy of the project, for example by our own. */
 export const findCopyOf = async (graph: object, file: string): Promise<LangGraphCopy | undefined> => {
   try {
-    const copies = await getOrCreate(copiesByFile, file, () => loadCopies(file))
-    return copies.find(({ Pregel }) => graph instanceof Pregel)
+    // One after the other: loading a copy that the project does not use takes longer than all the rest of a start.
+    for (const copy of await getOrCreate(copiesByFile, file, () => listCopies(file)))
+      if (await hasCreated(copy, graph)) return copy
   } catch {
     // The project has no copy of LangGraph that we know.
-    return undefined
   }
+  return undefined
 }
 
-const loadCopies = async (file: string): Promise<LoadedCopy[]> => {
+const hasCreated = async (copy: LangGraphCopy, graph: object): Promise<boolean> => {
+  const { Pregel } = ((await copy.load('./pregel')) ?? {}) as { Pregel?: new () => unknown }
+  return Pregel !== undefined && graph instanceof Pregel
+}
+
+/** The copy that was probably used comes first. */
+const listCopies = async (file: string): Promise<LangGraphCopy[]> => {
   const packageJsonPath = createRequire(file).resolve('@langchain/langgraph/package.json')
+  const folder = dirname(packageJsonPath)
   const { exports, version } = JSON.parse(await readFile(packageJsonPath, 'utf8')) as {
     exports: Exports
     version: string
   }
-  const loaded = FORMATS.map(async (format) => {
+  const formats: Format[] = isRequired(folder) ? ['require', 'import'] : ['import', 'require']
+  return formats.map((format) => {
     const load = async (entry: Entry): Promise<unknown> => {
       const target = exports[entry]?.[format]
       if (target === undefined) return undefined
-      const path = join(dirname(packageJsonPath), typeof target === 'string' ? target : target.default)
+      const path = join(folder, typeof target === 'string' ? target : target.default)
       return import(pathToFileURL(path).href)
     }
-    const { Pregel } = (await load('./pregel')) as Partial<LoadedCopy>
-    return Pregel === undefined ? [] : [{ version, load, Pregel }]
+    return { version, load }
   })
-  return (await Promise.all(loaded)).flat()
 }
