@@ -21,11 +21,15 @@ import type { ThreadValues } from './thread-values.js'
 
 const TOKEN_DELAY_MS = 8
 const tokenTimer = new SharedTimer(TOKEN_DELAY_MS)
-/** The tokens of a model that streams are rarely further apart than this. */
-const TOKEN_INTERVAL_MS = 250
 
-/** True if any execution of this thread has received tokens recently. */
-export const isStreamingTokens = (): boolean => tokenTimer.idleMs < TOKEN_INTERVAL_MS
+/** Shortly after one of these, the sockets of models are likely to have tokens. */
+const isModelEvent = (type: string): boolean => type === 'llm.started' || isStreamChunk(type)
+/** The tokens of a model are rarely further apart than this. */
+const TOKEN_INTERVAL_MS = 250
+let lastModelEventAt = -Infinity
+
+/** True if an execution of this thread has called a model or received tokens recently. */
+export const isStreamingTokens = (): boolean => performance.now() - lastModelEventAt < TOKEN_INTERVAL_MS
 
 /** The whole state of the graph; large ones are stored as versions. */
 const VALUES_TYPE = 'lg.values'
@@ -66,6 +70,7 @@ export class EventBuffer {
     const scrubbed = this.#scrubber?.event(toParsed(event)) ?? event
     const stored = event.type === VALUES_TYPE ? this.#serializeData(scrubbed) : scrubbed
     this.#entries.events.push({ ...stored, at: this.now() })
+    if (isModelEvent(event.type)) lastModelEventAt = performance.now()
     if (!isStreamChunk(event.type)) this.#flushSoon()
     else if (!this.#isTimerSet) {
       this.#isTimerSet = true

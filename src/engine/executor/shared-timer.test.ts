@@ -41,14 +41,4 @@ describe('a timer that executions share', () => {
     vi.advanceTimersByTime(100)
     expect(call).not.toHaveBeenCalled()
   })
-
-  it('reports the time since it was started last', () => {
-    const timer = new SharedTimer(8)
-    expect(timer.idleMs).toBe(Infinity)
-    timer.schedule(() => undefined)
-    vi.advanceTimersByTime(100)
-    expect(timer.idleMs).toBe(100)
-    timer.schedule(() => undefined)
-    expect(timer.idleMs).toBe(0)
-  })
 })

@@ -5,21 +5,13 @@
 export class SharedTimer {
   #callbacks = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
-  #scheduledAt = -Infinity
 
   constructor(private readonly delayMs: number) {}
-
-  /** The time since the timer was started last. */
-  get idleMs(): number {
-    return performance.now() - this.#scheduledAt
-  }
 
   /** Calls the function once, after at most `delayMs`. */
   schedule(callback: () => void): void {
     this.#callbacks.add(callback)
-    if (this.#timer !== undefined) return
-    this.#scheduledAt = performance.now()
-    this.#timer = setTimeout(() => {
+    this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       const callbacks = this.#callbacks
       this.#callbacks = new Set()

@@ -3,8 +3,8 @@
  * thread and the main thread would wait for each other in turns; started one by one, they would share no commits. With 64 concurrent runs,
  * eight per turn were a third faster than all at once and a quarter faster than one at a time.
  *
- * While other runs stream tokens, one run starts per turn, because sockets are not read before the turn ends: with eight starts of the built-in
- * agent, a turn took 40 to 130 ms of CPU, with one 17 to 37 ms (100 runs, November 2026).
+ * While other runs wait for tokens, one run starts per turn, because sockets are not read before the turn ends: while 100 runs of the built-in agent
+ * started, the longest turns took 100 to 200 ms of CPU, with one start per turn 48 to 63 ms (November 2026, ADR 0070).
  */
 const MAX_STARTS_PER_TURN = 8
 
