@@ -85,7 +85,7 @@ const measureServer = async (
     const cpuBefore = server.cpuSecondsByThread()
     server.resetPeak()
     const started = performance.now()
-    const delays = await runStreams(client, load)
+    const streams = await runStreams(client, load)
     const seconds = (performance.now() - started) / 1000
     const threads = [...server.cpuSecondsByThread()].map(
       ([id, value]) => [id, value - (cpuBefore.get(id) ?? 0)] as const,
@@ -94,7 +94,8 @@ const measureServer = async (
     const mainSeconds = threads.find(([id]) => id === server.pid)?.[1] ?? 0
     const result: Result = {
       load,
-      delays,
+      delays: streams.flat(),
+      laterDelays: streams.flatMap((delays) => delays.slice(load.perSecond)),
       seconds,
       cpuSeconds: threads.reduce((sum, [, value]) => sum + value, 0),
       threads: [mainSeconds, ...others.toSorted((a, b) => b - a).slice(0, 4)],
@@ -107,13 +108,15 @@ const measureServer = async (
   return results
 }
 
-const runStreams = async (client: StreamClient, load: Load): Promise<number[]> => {
+/** Returns the delays of the tokens of each stream. */
+const runStreams = async (client: StreamClient, load: Load): Promise<number[][]> => {
   const start = await client(toModel(load))
-  const delays = (await Promise.all(Array.from({ length: load.streams }, start))).flat()
+  const streams = await Promise.all(Array.from({ length: load.streams }, start))
+  const received = streams.flat().length
   const expected = load.streams * load.tokens
-  if (delays.length !== expected)
-    throw new Error(`received ${delays.length} tokens instead of ${expected} (${describeLoad(load)})`)
-  return delays
+  if (received !== expected)
+    throw new Error(`received ${received} tokens instead of ${expected} (${describeLoad(load)})`)
+  return streams
 }
 
 type BareStream = Pick<Result, 'delays' | 'seconds' | 'cpuSeconds' | 'residentMb'>
