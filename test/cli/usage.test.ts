@@ -1,5 +1,4 @@
-/** What all commands have in common: global options, profiles, exit codes, errors and completion. */
-import { execFileSync } from 'node:child_process'
+/** What all commands have in common: global options, profiles, exit codes and errors. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -179,34 +178,6 @@ describe('heddle keys with a service', () => {
     expect(await cli.text(['keys', 'list'], { env })).toMatch(new RegExp(`^${created.key_id} .* ci$`, 'm'))
     expect((await cli.run(['keys', 'list', '--tenant', 'other'], { env })).stderr).toMatch(
       /--tenant needs --database/,
-    )
-  })
-})
-
-describe('completion', () => {
-  const cli = makeCli()
-
-  it('the bash script completes commands, subcommands and flags', async () => {
-    const file = join(cli.home, 'completion.bash')
-    writeFileSync(file, await cli.text(['completion', 'bash']))
-    const complete = (...words: string[]): string[] => {
-      const script = `. ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${String(words.length - 1)}; _heddle; echo "\${COMPREPLY[*]}"`
-      return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ')
-    }
-    expect(complete('heddle', 'thr')).toEqual(['threads'])
-    expect(complete('heddle', 'runs', '')).toEqual(
-      expect.arrayContaining(['list', 'get', 'watch', 'cancel', 'rerun']),
-    )
-    expect(complete('heddle', '-o', 'json', 'runs', 'list', '--st')).toEqual(['--status'])
-    expect(complete('heddle', 'backup', '--')).toEqual(expect.not.arrayContaining(['--api-key']))
-  })
-
-  it('the scripts for zsh and fish have every command', async () => {
-    expect(await cli.text(['completion', 'zsh'])).toMatch(
-      /^ {4}'runs'\) entries=\('list:list runs, newest first' /m,
-    )
-    expect(await cli.text(['completion', 'fish'])).toContain(
-      `complete -c heddle -n '__heddle_at '\\''runs'\\''' -a watch -d 'stream the reply of a run until it ends'`,
     )
   })
 })

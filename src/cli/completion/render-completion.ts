@@ -89,7 +89,8 @@ const renderFish = (nodes: readonly CompletionNode[]): string => {
   const lines = nodes.flatMap(({ path, words }) =>
     words.map(({ text, description }) => {
       const condition = `__heddle_at ${quote(path)}`
-      const word = text.startsWith('--') ? `-l ${text.slice(2)}` : `-a ${text}`
+      // `-f`: no files are offered where a command is expected.
+      const word = text.startsWith('--') ? `-l ${text.slice(2)}` : `-f -a ${text}`
       return `complete -c heddle -n ${quote(condition)} ${word} -d ${quote(toHint(description))}`
     }),
   )
