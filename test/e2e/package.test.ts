@@ -1,5 +1,6 @@
 /** The npm package: packed, installed into an empty folder, and used there with the supported versions of Node.js. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { findNode, LATER_VERSIONS, OLD_VERSIONS } from '../../scripts/node-versi
 import { packDist } from '../../scripts/package.mjs'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { packageRoot } from '../../src/platform/package-root.js'
+import { hasBrowser, openBrowser } from '../support/browser.js'
 import { callServer } from '../support/call-server.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 import { parseFrames } from '../support/runs.js'
@@ -27,6 +29,9 @@ export const graph = new StateGraph(State)
 `
 
 const folder = makeTempFolder()
+/** Milliseconds, for the output of the test. */
+let installMs = 0
+let installed: ReturnType<typeof measureInstallation>
 const program = join(folder, 'node_modules/heddle/bin/heddle.cjs')
 
 /** A project in TypeScript, with a stylesheet of Tailwind. LangGraph comes from this checkout. */
@@ -50,19 +55,30 @@ const writeProject = (): void => {
 beforeAll(async () => {
   const file = await packDist(makeTempFolder())
   writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}')
+  const started = performance.now()
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', file], { cwd: folder })
+  installMs = performance.now() - started
+  installed = measureInstallation()
   writeProject()
 }, timeout)
 
-const measureBytes = (path: string): number =>
-  readdirSync(path, { withFileTypes: true, recursive: true }).reduce(
+const measureInstallation = (): { bytes: number; packages: number } => {
+  const path = join(folder, 'node_modules')
+  const lock = readFileSync(join(path, '.package-lock.json'), 'utf8')
+  const bytes = readdirSync(path, { withFileTypes: true, recursive: true }).reduce(
     (sum, entry) => sum + (entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0),
     0,
   )
+  return { bytes, packages: Object.keys((JSON.parse(lock) as { packages: object }).packages).length }
+}
 
 describe('the installed package', () => {
   it('the installation takes at most 120 MB', () => {
-    expect(measureBytes(join(folder, 'node_modules'))).toBeLessThan(MAX_INSTALLED_BYTES)
+    const { bytes, packages } = installed
+    process.stderr.write(
+      `installed ${(bytes / 1e6).toFixed(1)} MB in ${String(packages)} packages in ${(installMs / 1_000).toFixed(1)} s\n`,
+    )
+    expect(bytes).toBeLessThan(MAX_INSTALLED_BYTES)
   })
 
   it('the package exports the OpenAPI document and its manifest, and nothing else', () => {
@@ -91,6 +107,41 @@ it('the package of a provider that is not installed is reported', async () => {
   const fix = 'require a package that is not installed; run: npm install @langchain/anthropic'
   await expect.poll(() => heddle.output()).toContain(`ANTHROPIC_API_KEY is set, but Anthropic models ${fix}`)
   await heddle.stop()
+})
+
+describe.skipIf(!hasBrowser)('npx heddle dev in an empty folder', { timeout }, () => {
+  it('a message in the Playground of the console gets a reply', async () => {
+    const empty = makeTempFolder()
+    symlinkSync(join(folder, 'node_modules'), join(empty, 'node_modules'))
+    const service = spawn('npx', ['--no', 'heddle', 'dev', '--port', '0'], {
+      cwd: empty,
+      env: { PATH: process.env['PATH'], HOME: empty },
+      // A process group of its own, so that the processes that npx starts end with it.
+      detached: true,
+    })
+    const exited = once(service, 'exit')
+    process.once('exit', () => {
+      if (service.exitCode === null && service.signalCode === null) process.kill(-service.pid!, 'SIGKILL')
+    })
+    let output = ''
+    for (const stream of [service.stdout, service.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    const browser = await openBrowser()
+    try {
+      await expect.poll(() => output, { timeout }).toMatch(/^ {2}Console +http:\S+$/m)
+      const [, url] = /^ {2}Console +(\S+)$/m.exec(output) ?? []
+      const page = await browser.openPage()
+      await page.goto(url!)
+      await page.getByRole('link', { name: 'Playground' }).click()
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('What is 6 * 7?')
+      await page.keyboard.press('Enter')
+      await page.getByRole('log').getByText('6 * 7 = 42').waitFor()
+    } finally {
+      await browser.close()
+      process.kill(-service.pid!, 'SIGINT')
+      await exited
+    }
+  })
 })
 
 /** The Node.js that runs the tests, and the others if they are installed. */
