@@ -51,11 +51,16 @@ const tryToBuild = async (name, build) => {
   }
 }
 
-/** The console is installed and built beside the service, because each of them uses one core most of the time. */
+const buildPages = async (withDev) => {
+  await tryToBuild('console', () => buildConsole({ withDev }))
+  await tryToBuild('documentation', buildSite)
+}
+
+/** The console is installed and built beside the service, because each of them uses one core most of the time. It takes less time. */
 export const prepare = async ({ withDev, withTestedVersions = false }) => {
   await Promise.all([
-    installAndBuild(withDev).then(() => withTestedVersions && installTestedVersions()),
-    tryToBuild('console', () => buildConsole({ withDev })).then(() => tryToBuild('documentation', buildSite)),
+    installAndBuild(withDev),
+    buildPages(withDev).then(() => withTestedVersions && installTestedVersions()),
   ])
   addConsoleToDist()
   addSiteToDist()
