@@ -81,13 +81,13 @@ const waiting = {
   sequence: { groupOrder: 3 },
 }
 
-/** Tests of the console in a real browser. One file at a time, because each keeps a browser and a service busy. */
+/** Tests of the console in a real browser. One file leaves more than half of two cores idle, so two files run at a time. */
 const browser = {
   ...withServers,
   name: 'browser',
   include: BROWSER,
   isolate: false,
-  maxWorkers: 1,
+  maxWorkers: 2,
   sequence: { groupOrder: 4 },
 }
 
