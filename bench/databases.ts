@@ -1,4 +1,5 @@
 /** The databases on which a benchmark measures storage: each measurement starts with an empty one. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { loadSqlite } from '../src/store/sql/sqlite-module.js'
 import { startPostgres } from '../test/support/postgres.js'
@@ -24,6 +25,13 @@ const countSqliteCompactions = (file: string): number => {
   const { length } = db.prepare(SELECT_COMPACTIONS).all()
   db.close()
   return length
+}
+
+const POLL_MS = 500
+
+/** The rows of a run are compacted after it has ended. */
+export const waitUntilCompacted = async (database: BenchDatabase): Promise<void> => {
+  while ((await database.countCompactions()) > 0) await sleep(POLL_MS)
 }
 
 type Bench = (create: CreateDatabase, defer: Defer) => Promise<Finding[]>

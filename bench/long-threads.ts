@@ -15,7 +15,7 @@ import {
   toTargetFindings,
   type Conversation,
 } from './conversation.js'
-import { onBothDatabases, type BenchDatabase } from './databases.js'
+import { onBothDatabases, waitUntilCompacted, type BenchDatabase } from './databases.js'
 import { createThread, waitForRun } from './langgraph-client.js'
 import { printNote, type Finding } from './report.js'
 import { executeProgram } from './run-program.js'
@@ -44,7 +44,11 @@ const measureService = async (
 ): Promise<Finding[]> => {
   const { port, stop, cpuSeconds } = await startHeddle(programs, defer, { DATABASE_URL: database.url })
   const takeTurn = await startConversation(port)
-  const conversation = await measureConversation(TURNS, takeTurn, database.measure, cpuSeconds)
+  const measure = async (): Promise<TableSizes> => {
+    await waitUntilCompacted(database)
+    return database.measure()
+  }
+  const conversation = await measureConversation(TURNS, takeTurn, measure, cpuSeconds)
   await stop()
   return toTargetFindings(`long thread, ${database.name}`, conversation)
 }

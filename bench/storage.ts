@@ -1,7 +1,6 @@
 /** Measures what runs and their token events take in the database, by table. HEDDLE_BENCH_RUNS changes the number of runs. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Programs } from './build.js'
-import { onBothDatabases, type BenchDatabase } from './databases.js'
+import { onBothDatabases, waitUntilCompacted, type BenchDatabase } from './databases.js'
 import { atMost, type Finding } from './report.js'
 import { runInThread, runOnHeddleWith, type RunClient } from './run-clients.js'
 import { runLoad } from './run-load.js'
@@ -14,7 +13,6 @@ const RUNS = Number(process.env['HEDDLE_BENCH_RUNS'] ?? 10_000)
 const STATED_RUNS = 10_000
 const TARGET_MB = 30
 const CONNECTIONS = 64
-const POLL_MS = 500
 
 type Measure = (port: number, database: BenchDatabase) => Promise<Finding[]>
 
@@ -41,11 +39,6 @@ export const benchStorage = (programs: Programs): Promise<Finding[]> =>
 const CLIENTS: Record<string, RunClient> = {
   'native API': runOnHeddleWith('pair'),
   'LangGraph API': runInThread('pair'),
-}
-
-/** The rows of a run are compacted after it has ended. */
-const waitUntilCompacted = async (database: BenchDatabase): Promise<void> => {
-  while ((await database.countCompactions()) > 0) await sleep(POLL_MS)
 }
 
 const measureRuns = async (

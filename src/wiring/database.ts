@@ -32,6 +32,7 @@ import { Database, type DatabaseOptions } from '../store/sql/database.js'
 import type { StartupReport } from '../store/sql/startup-check.js'
 import { makeCheckpointStore } from '../store/threads/checkpoints.js'
 import { makeCheckpointPacking } from '../store/threads/pack-checkpoints.js'
+import { makeValuePacking } from '../store/threads/pack-values.js'
 import { makeThreadValueStore } from '../store/threads/thread-values.js'
 import { makeMessageStore } from '../store/threads/messages.js'
 import { makeThreadStore } from '../store/threads/threads.js'
@@ -144,6 +145,7 @@ export const makeStores = (db: Database) => ({
   runEvents: makeRunEventStore(db),
   eventCompactions: makeEventCompactionStore(db),
   checkpointPacking: makeCheckpointPacking(db),
+  valuePacking: makeValuePacking(db),
   queue: makeRunQueue(db),
   operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),

@@ -29,11 +29,12 @@ export interface Verification {
   unfinishedRuns: UnfinishedRuns | undefined
 }
 
-/** The migrations that added events, encryption keys, large outputs and packed rows: an older database does not have them. */
+/** The migrations that added events, encryption keys, large outputs, packed rows and packed values: an older database does not have them. */
 const EVENTS_VERSION = 2
 const KEYS_VERSION = 9
 const OUTPUTS_VERSION = 16
 const PACKING_VERSION = 22
+const PACKED_VALUES_VERSION = 25
 const MAX_EXAMPLES = 3
 
 const pass = (text: string): Check => ({ isOk: true, text })
@@ -48,7 +49,7 @@ export const verifyDatabase = async (db: Database, config: Config): Promise<Veri
   if (schema.version >= EVENTS_VERSION) {
     const counts = Object.entries(await rowCounts.count())
     checks.push(pass(`rows: ${counts.map(([table, count]) => `${table} ${String(count)}`).join(', ')}`))
-    checks.push(await checkEvents(db), await checkValues(db))
+    checks.push(await checkEvents(db), await checkValues(db, schema.version >= PACKED_VALUES_VERSION))
   }
   if (schema.version >= OUTPUTS_VERSION)
     checks.push(await checkOutputs(db, schema.version >= PACKING_VERSION))
@@ -85,8 +86,8 @@ const checkEvents = async (db: Database): Promise<Check> => {
   return fail(`events are missing: ${listExamples(examples)}`)
 }
 
-const checkValues = async (db: Database): Promise<Check> => {
-  const { checked, missing } = await makeMissingValueStore(db).check()
+const checkValues = async (db: Database, hasPackedValues: boolean): Promise<Check> => {
+  const { checked, missing } = await makeMissingValueStore(db, hasPackedValues).check()
   return missing.length === 0
     ? pass(`all ${String(checked)} channel values that checkpoints refer to are complete`)
     : fail(`channel values are missing: ${listExamples(missing)}`)

@@ -1,8 +1,9 @@
 /**
- * The events of runs of an older version are compacted in the background, although the service is killed again and again. Readers get the
- * same events before, meanwhile and afterwards. HEDDLE_LONG uses more runs and more kills.
+ * The events of runs of an older version and the values of their threads are compacted in the background, although the service is killed
+ * again and again. Readers get the same events before, meanwhile and afterwards, and the same values. HEDDLE_LONG uses more runs and more kills.
  */
 import { expect, it } from 'vitest'
+import { ThreadValues } from '../../src/engine/executor/thread-values.js'
 import { createTestDatabase, DATABASE_KINDS, openDatabase } from '../support/databases.js'
 import { readAllFrames, readFrames } from '../support/event-stream.js'
 import { startHeddle } from '../support/heddle-process.js'
@@ -17,6 +18,12 @@ const IS_LONG = process.env['HEDDLE_LONG'] === '1'
 const RUNS = IS_LONG ? 40 : 6
 const KILLS = IS_LONG ? 20 : 3
 const TOKENS = 3_000
+/** Versions of the output of each thread. */
+const OUTPUTS = Array.from({ length: 60 }, (_, count) =>
+  JSON.stringify(
+    Array.from({ length: 10 + count }, (__, index) => `message ${String(index)} ${'text '.repeat(60)}`),
+  ),
+)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 
 it.each(DATABASE_KINDS)(
@@ -29,9 +36,13 @@ it.each(DATABASE_KINDS)(
     const stores = makeStores(db)
     const events = makeTokenRun(TOKENS)
     const runIds: string[] = []
+    const outputs: { key: { tenant_id: string; thread_id: string }; versions: string[] }[] = []
     for (let index = 0; index < RUNS; index++) {
       const { tenant_id, run_id, thread_id } = await insertRun(stores, { tenant_id: 'default' })
+      const values = new ThreadValues(thread_id)
+      outputs.push({ key: { tenant_id, thread_id }, versions: OUTPUTS.map((text) => values.add(text)!) })
       await db.write([
+        ...stores.threadValues.insertStatements({ tenant_id, thread_id }, values.takeRows()),
         rawStatement(`update runs set status = 'completed' where run_id = '${run_id}'`),
         rawStatement(`update threads set status = 'idle' where thread_id = '${thread_id}'`),
         ...stores.runEvents.insertStatements(
@@ -93,6 +104,12 @@ it.each(DATABASE_KINDS)(
       expect(rows.reduce((sum, row) => sum + Buffer.byteLength(row.events), 0) / TOKENS).toBeLessThan(20)
     }
     await heddle.stop()
+    for (const { key, versions } of outputs)
+      expect(
+        await Promise.all(versions.map((version) => stores.threadValues.readText(key, version))),
+      ).toEqual(OUTPUTS)
+    const packed = await db.read(rawStatement('select version from thread_values where packed is not null'))
+    expect(packed).toHaveLength(2 * RUNS)
     await db.close()
     await drop()
   },

@@ -130,6 +130,8 @@ for (const databaseKind of DATABASE_KINDS) {
           await expect(db.write([...statements, rawStatement('select missing')])).rejects.toThrow()
         else await db.write(statements)
         packedRuns.add(run_id)
+        if (random.integer(0, 1) === 0)
+          await stores.valuePacking.packThreadOfRun({ tenant_id: TENANT, run_id })
       }
 
       const packSome = async (): Promise<void> => {
@@ -188,7 +190,11 @@ for (const databaseKind of DATABASE_KINDS) {
 
       const prune = async (): Promise<void> => {
         const key = { tenant_id: TENANT, thread_id }
-        await db.write(await makeCheckpointPruning(db).buildStatements(key, false))
+        const statements = await makeCheckpointPruning(db).buildStatements(key, false)
+        // The rows that are removed or kept can be packed before the statements are executed.
+        if (random.integer(0, 1) === 0 && saved.length > 0)
+          await stores.valuePacking.packThreadOfRun({ tenant_id: TENANT, run_id: saved.at(-1)!.run })
+        await db.write(statements)
         saved.splice(0, saved.length - 1)
       }
 
@@ -271,10 +277,12 @@ for (const databaseKind of DATABASE_KINDS) {
       expect(Object.keys(expected).length).toBeGreaterThan(20)
       expect(await history.readStates()).toEqual(expected)
       await history.expectSingleReads()
-      const packed = await opened.db.read(
-        rawStatement("select 1 from checkpoints where thread_id = 'history' and packed is not null"),
-      )
-      expect(packed.length).toBeGreaterThan(0)
+      for (const table of ['checkpoints', 'checkpoint_values']) {
+        const packed = await opened.db.read(
+          rawStatement(`select 1 from ${table} where thread_id = 'history' and packed is not null`),
+        )
+        expect(packed.length).toBeGreaterThan(0)
+      }
       await history.copyTo('copy')
       expect(await history.readStates('copy')).toEqual(expected)
       await history.prune()

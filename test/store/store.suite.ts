@@ -23,6 +23,7 @@ import { describeSecrets } from './secrets.suite.js'
 import { describeRetention } from './retention.suite.js'
 import { describeRunEvents } from './run-events.suite.js'
 import { describeThreadValues } from './thread-values.suite.js'
+import { describeValuePacking } from './value-packing.suite.js'
 import { describeRunLists } from './run-lists.suite.js'
 import { describeReservations } from './reservations.suite.js'
 import { describeRunQueue } from './run-queue.suite.js'
@@ -57,6 +58,7 @@ const SUITES_ON_SHARED_DATABASE = [
   describeReservations,
   describeRunEvents,
   describeThreadValues,
+  describeValuePacking,
   describeApiKeys,
   describeConsoleSessions,
   describeIdempotency,

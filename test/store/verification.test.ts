@@ -141,8 +141,8 @@ for (const databaseKind of DATABASE_KINDS) {
           {
             ...rawStatement(
               databaseKind === 'sqlite'
-                ? 'insert into checkpoint_values values (?, ?, ?, ?, ?, ?)'
-                : 'insert into checkpoint_values values ($1, $2, $3, $4, $5, $6)',
+                ? 'insert into checkpoint_values values (?, ?, ?, ?, ?, ?, null, null, null)'
+                : 'insert into checkpoint_values values ($1, $2, $3, $4, $5, $6, null, null, null)',
             ),
             params: [TENANT, threadId, '', 'messages', version, value],
           },

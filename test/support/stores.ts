@@ -26,6 +26,7 @@ import { makeStoreItemStore } from '../../src/store/store-items/store-items.js'
 import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRateBucketStore } from '../../src/store/access/rate-buckets.js'
 import { makeCheckpointPacking } from '../../src/store/threads/pack-checkpoints.js'
+import { makeValuePacking } from '../../src/store/threads/pack-values.js'
 import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeThreadValueStore } from '../../src/store/threads/thread-values.js'
 import { makeEventCompactionStore } from '../../src/store/runs/event-compactions.js'
@@ -74,6 +75,7 @@ export const makeStores = (db: Database) => ({
   runEvents: makeRunEventStore(db),
   eventCompactions: makeEventCompactionStore(db),
   checkpointPacking: makeCheckpointPacking(db),
+  valuePacking: makeValuePacking(db),
   runOrdinals: makeRunOrdinalStore(db),
   runQueue: makeRunQueue(db),
   runOperations: makeRunOperationStore(db),

@@ -3,7 +3,7 @@
  * happened between two writes, and each checkpoint and write is a row. Afterwards, those rows are replaced by few compressed ones from which
  * the same events and checkpoints are read: nothing is lost, and no number changes. A run that waits for a person keeps its checkpoints.
  *
- * The rows are replaced in small batches, each of which records its position. A crash loses at most the batch that was not stored, and
+ * The values of its thread are packed first, in batches of their own. The rows are replaced in small batches, each of which records its position. A crash loses at most the batch that was not stored, and
  * the next node continues behind the last one. The last batch packs the checkpoints and removes the mark of the run; most runs need no other.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,12 +17,14 @@ import type { RunEventStore } from '../../store/runs/events.js'
 import type { Statement } from '../../store/sql/statement.js'
 import type { Row } from '../../store/sql/tables.js'
 import type { CheckpointPacking } from '../../store/threads/pack-checkpoints.js'
+import type { ValuePacking } from '../../store/threads/pack-values.js'
 import { compactGroup, groupRows } from './compact-rows.js'
 
 interface Deps {
   runEvents: RunEventStore
   eventCompactions: EventCompactionStore
   checkpointPacking: CheckpointPacking
+  valuePacking: ValuePacking
   clock: Clock
   log: Logger
 }
@@ -122,7 +124,12 @@ export class RunCompactor {
     position: number,
     eventStatements: readonly Statement[],
   ): Promise<void> {
-    const { eventCompactions, checkpointPacking } = this.deps
+    const { eventCompactions, checkpointPacking, valuePacking } = this.deps
+    if (!(await valuePacking.packThreadOfRun(compaction))) {
+      await eventCompactions.replaceRows(compaction, position, eventStatements)
+      await eventCompactions.release(compaction)
+      return
+    }
     const packStatements = await checkpointPacking.buildStatements(compaction)
     if (packStatements === undefined) {
       await eventCompactions.replaceRows(compaction, position, eventStatements)

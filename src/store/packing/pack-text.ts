@@ -3,12 +3,13 @@
  * raw deflate.
  */
 import { promisify } from 'node:util'
-import { constants, deflateRaw, inflateRawSync } from 'node:zlib'
+import { constants, deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib'
 import { DICTIONARY } from './dictionary.js'
 
 const VERSION = 1
 
 const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
 
 /** Compresses in a thread of libuv. The bytes have a buffer of their own, because posting a view to another thread copies its whole buffer. */
 export const packText = async (text: string): Promise<Uint8Array<ArrayBuffer>> => {
@@ -19,18 +20,34 @@ export const packText = async (text: string): Promise<Uint8Array<ArrayBuffer>> =
   return packed
 }
 
-/** A packed text is limited by those who pack it, so decompressing it takes less than a millisecond. */
+/** Decompresses in the calling thread. Rows that are read in this way are small, so it takes less than a millisecond. */
 export const unpackText = (packed: Uint8Array): string => {
+  const compressed = getCompressed(packed)
+  try {
+    return inflateRawSync(compressed, { dictionary: DICTIONARY }).toString('utf8')
+  } catch (error) {
+    throw describeDamage(error)
+  }
+}
+
+/** Decompresses in a thread of libuv: a large value has hundreds of rows. */
+export const unpackTextAsync = async (packed: Uint8Array): Promise<string> => {
+  const compressed = getCompressed(packed)
+  try {
+    return (await inflate(compressed, { dictionary: DICTIONARY })).toString('utf8')
+  } catch (error) {
+    throw describeDamage(error)
+  }
+}
+
+const getCompressed = (packed: Uint8Array): Uint8Array => {
   const [version] = packed
   if (version !== VERSION)
     throw new Error(
       `A packed row has the format ${String(version)}, which this version of Heddle cannot read; start the version that wrote it`,
     )
-  try {
-    return inflateRawSync(packed.subarray(1), { dictionary: DICTIONARY }).toString('utf8')
-  } catch (error) {
-    throw new Error(`A packed row is damaged (${(error as Error).message}); restore it from a backup`, {
-      cause: error,
-    })
-  }
+  return packed.subarray(1)
 }
+
+const describeDamage = (cause: unknown): Error =>
+  new Error(`A packed row is damaged (${(cause as Error).message}); restore it from a backup`, { cause })

@@ -41,6 +41,13 @@ const versionColumns = {
   created_at: integer,
 }
 
+/** The versions of a value that are packed into the row of the last of them; see store/packing/value-pack.ts. */
+const packColumns = {
+  first_number: nullable(real),
+  last_number: nullable(real),
+  packed: nullable(bytes),
+}
+
 const TABLES = {
   assistants: {
     ...versionColumns,
@@ -114,14 +121,18 @@ const TABLES = {
     checkpoint_ns: text,
     channel: text,
     version: text,
+    /** Empty if the row is packed. */
     value: jsonText,
+    ...packColumns,
   },
 
   thread_values: {
     tenant_id: text,
     thread_id: text,
     version: text,
+    /** Empty if the row is packed. */
     value: jsonText,
+    ...packColumns,
   },
 
   checkpoint_writes: {

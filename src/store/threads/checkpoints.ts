@@ -10,11 +10,12 @@ import type { CheckpointRow, ExpandedCheckpoint } from '../packing/checkpoint-pa
 import { prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
 import { FILTERS, makeCheckpointFinder, type CheckpointQuery, type StoredWrite } from './find-checkpoints.js'
+import { UNPACKED_VALUE } from './version-rows.js'
 
 /** The rows that a run adds to its thread's checkpoints, without the tenant. */
 export interface CheckpointRows {
   checkpoints: Omit<CheckpointRow, 'tenant_id'>[]
-  values: WithText<Omit<Row<'checkpoint_values'>, 'tenant_id'>>[]
+  values: WithText<Omit<Row<'checkpoint_values'>, 'tenant_id' | keyof typeof UNPACKED_VALUE>>[]
   writes: WithText<Omit<Row<'checkpoint_writes'>, 'tenant_id'>>[]
 }
 
@@ -140,7 +141,7 @@ export const makeCheckpointStore = (db: Database) => {
     insertStatements(tenant_id: string, { checkpoints, values, writes }: CheckpointRows): Statement[] {
       return [
         ...insertCheckpoints(checkpoints.map((row) => ({ tenant_id, ...row, ...UNPACKED }))),
-        ...insertValues(values.map((row) => ({ tenant_id, ...row }))),
+        ...insertValues(values.map((row) => ({ tenant_id, ...row, ...UNPACKED_VALUE }))),
         ...insertWrites(deduplicateWrites(writes).map((row) => ({ tenant_id, ...row }))),
       ]
     },

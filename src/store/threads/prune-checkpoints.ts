@@ -26,18 +26,19 @@ export const makeCheckpointPruning = (db: Database) => {
   const checkpoints = makeCheckpointStore(db)
   const finder = makeCheckpointFinder(db)
 
-  /** Lists the rows that restore the values of a checkpoint. A version can be stored as the change against older ones. */
+  /** Lists the rows that restore the values of a checkpoint. A version can be stored as the change against older ones, or in the row of a later one. */
   const listReferencedValues = async (
     key: ThreadKey,
     row: { checkpoint_ns: string; checkpoint: string },
   ): Promise<ValueKey[]> => {
     const { checkpoint_ns } = row
     const rows = await Promise.all(
-      Object.entries(parseStoredVersions(row)).map(([channel, version]) =>
-        channelValues.read({ ...key, checkpoint_ns, channel }, String(version)),
-      ),
+      Object.entries(parseStoredVersions(row)).map(async ([channel, version]) => {
+        const stored = await channelValues.listStoredRows({ ...key, checkpoint_ns, channel }, String(version))
+        return stored.map((name) => ({ checkpoint_ns, channel, version: name }))
+      }),
     )
-    return rows.flat().map(({ channel, version }) => ({ checkpoint_ns, channel, version }))
+    return rows.flat()
   }
 
   /** Selects the newest checkpoint in the same namespace. */
@@ -61,7 +62,7 @@ export const makeCheckpointPruning = (db: Database) => {
   const selectValues = prepare<ThreadKey>()((p) =>
     kysely
       .selectFrom('checkpoint_values')
-      .select(['checkpoint_ns', 'channel', 'version'])
+      .select(['checkpoint_ns', 'channel', 'version', 'last_number'])
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id),
   )
@@ -88,12 +89,16 @@ export const makeCheckpointPruning = (db: Database) => {
     ),
   )
 
-  const removeValue = prepare<ThreadKey & ValueKey>()((p) => {
-    let query = kysely.deleteFrom('checkpoint_values')
-    for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel', 'version'] as const)
-      query = query.where(name, '=', p[name])
-    return query
-  })
+  const prepareValueRemoval = (isPacked: boolean) =>
+    prepare<ThreadKey & ValueKey>()((p) => {
+      let query = kysely.deleteFrom('checkpoint_values')
+      for (const name of ['tenant_id', 'thread_id', 'checkpoint_ns', 'channel', 'version'] as const)
+        query = query.where(name, '=', p[name])
+      return query.where('packed', isPacked ? 'is not' : 'is', null)
+    })
+  // A row that is packed after it was read can contain versions that are kept. What is packed never changes.
+  const removeValue = prepareValueRemoval(false)
+  const removePackedValue = prepareValueRemoval(true)
 
   const setRow = prepare<CheckpointRow>()((p) => {
     let query = kysely.updateTable('checkpoints').set({
@@ -144,7 +149,9 @@ export const makeCheckpointPruning = (db: Database) => {
       return [
         ...[...removeOldStatements, ...(isPaused ? [] : removeNested)].map((remove) => remove(key)),
         ...unpackStatements.flat(),
-        ...unreferencedValues.map((value) => removeValue({ ...key, ...value })),
+        ...unreferencedValues.map(({ last_number, ...value }) =>
+          (last_number === null ? removeValue : removePackedValue)({ ...key, ...value }),
+        ),
       ]
     },
   }

@@ -4,9 +4,10 @@
  */
 import type { Text } from '../../platform/shared-text.js'
 import type { Database } from '../sql/database.js'
-import { prepare, prepareBulkInsert, shareTexts, type Statement } from '../sql/statement.js'
+import { prepare, prepareBulkInsert, type Statement } from '../sql/statement.js'
 import { readVersion, restoreRows, type VersionRow } from './read-version.js'
 import { isWhole } from './value-versions.js'
+import { makeVersionRowReader, UNPACKED_VALUE } from './version-rows.js'
 
 interface ThreadKey {
   tenant_id: string
@@ -19,18 +20,11 @@ interface RunKey {
 }
 
 export const makeThreadValueStore = (db: Database) => {
-  const { kysely, isInList } = db.dialect
+  const { kysely } = db.dialect
 
   const insert = prepareBulkInsert('thread_values', (rows) => kysely.insertInto('thread_values').values(rows))
 
-  const select = prepare<ThreadKey & { versions: string }>()((p) =>
-    kysely
-      .selectFrom('thread_values')
-      .select(['version', 'value'])
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', p.thread_id)
-      .where((eb) => isInList(eb.ref('version'), p.versions as never)),
-  )
+  const readStored = makeVersionRowReader(db, 'thread_values')
 
   const selectLatest = prepare<ThreadKey>()((p) =>
     kysely
@@ -58,9 +52,7 @@ export const makeThreadValueStore = (db: Database) => {
   )
 
   const readRows = ({ tenant_id, thread_id }: ThreadKey, version: string): Promise<VersionRow[]> =>
-    readVersion(version, (versions) =>
-      db.read(shareTexts(select({ tenant_id, thread_id, versions: JSON.stringify(versions) }), ['value'])),
-    )
+    readVersion(version, (versions) => readStored({ tenant_id, thread_id }, versions))
 
   /** Throws if the version is not stored. */
   const readText = async (key: ThreadKey, version: string): Promise<string> => {
@@ -78,7 +70,7 @@ export const makeThreadValueStore = (db: Database) => {
 
   return {
     insertStatements: ({ tenant_id, thread_id }: ThreadKey, rows: readonly VersionRow[]): Statement[] =>
-      insert(rows.map(({ version, value }) => ({ tenant_id, thread_id, version, value }))),
+      insert(rows.map(({ version, value }) => ({ tenant_id, thread_id, version, value, ...UNPACKED_VALUE }))),
 
     removeStatement: remove,
 

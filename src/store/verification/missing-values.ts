@@ -1,10 +1,12 @@
 /** Finds channel values that a checkpoint refers to and that cannot be restored, because a row is missing. */
 import { sql } from 'kysely'
+import { readText } from '../../platform/shared-text.js'
 import { expandRow } from '../packing/checkpoint-pack.js'
 import type { Database } from '../sql/database.js'
 import type { Row } from '../sql/tables.js'
 import { bindLimit, prepare } from '../sql/statement.js'
 import { parseStoredVersions } from '../threads/checkpoint-format.js'
+import { expandVersions } from '../threads/version-rows.js'
 import { listIndirectReferences, listReferences } from '../threads/value-versions.js'
 
 interface ThreadKey {
@@ -21,7 +23,8 @@ interface MissingValues {
   missing: string[]
 }
 
-export const makeMissingValueStore = (db: Database) => {
+/** `hasPackedValues` is false for a database before the migration that added packed values. */
+export const makeMissingValueStore = (db: Database, hasPackedValues: boolean) => {
   const { kysely } = db.dialect
 
   const selectThreads = prepare<ThreadKey & { limit: number }>()((p) =>
@@ -52,6 +55,7 @@ export const makeMissingValueStore = (db: Database) => {
         sql<string>`case when value like 'delta:%' or value like 'pieces:%' then value else '' end`.as(
           'value',
         ),
+        hasPackedValues ? 'packed' : sql<null>`null`.as('packed'),
       ])
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id),
@@ -62,13 +66,11 @@ export const makeMissingValueStore = (db: Database) => {
       db.read(selectCheckpoints(key)),
       db.read(selectValues(key)),
     ])
-    const rowsByChannel = new Map<string, Map<string, string>>()
-    for (const { checkpoint_ns, channel, version, value } of values) {
-      const name = toChannelKey(checkpoint_ns, channel)
-      rowsByChannel.set(name, (rowsByChannel.get(name) ?? new Map<string, string>()).set(version, value))
-    }
-    const references = new Map<string, { channel: string; version: string; rows: Map<string, string> }>()
     const damaged: string[] = []
+    const rowsByChannel = await groupByChannel(values, (version, error) => {
+      damaged.push(`thread ${key.thread_id}, version ${version}: ${error.message}`)
+    })
+    const references = new Map<string, { channel: string; version: string; rows: Map<string, string> }>()
     for (const row of checkpoints.flatMap((stored) => expand(stored, damaged)))
       for (const [channel, version] of Object.entries(parseStoredVersions(row))) {
         const name = toChannelKey(row.checkpoint_ns, channel)
@@ -101,6 +103,27 @@ export const makeMissingValueStore = (db: Database) => {
       }
     },
   }
+}
+
+type ValueRow = Pick<Row<'checkpoint_values'>, 'checkpoint_ns' | 'channel' | 'version' | 'value' | 'packed'>
+
+/** Returns the values of the versions by channel. Calls `onDamage` for a row that cannot be unpacked. */
+const groupByChannel = async (
+  rows: readonly ValueRow[],
+  onDamage: (version: string, error: Error) => void,
+): Promise<Map<string, Map<string, string>>> => {
+  const rowsByChannel = new Map<string, Map<string, string>>()
+  for (const row of rows) {
+    const name = toChannelKey(row.checkpoint_ns, row.channel)
+    const versions = rowsByChannel.get(name) ?? new Map<string, string>()
+    try {
+      for (const { version, value } of await expandVersions(row)) versions.set(version, readText(value))
+    } catch (error) {
+      onDamage(row.version, error as Error)
+    }
+    rowsByChannel.set(name, versions)
+  }
+  return rowsByChannel
 }
 
 /** Adds the reason to `damaged` if the row cannot be unpacked. */
