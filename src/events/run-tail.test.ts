@@ -65,3 +65,60 @@ it('a reader that drains after each page gets every event once and in order', as
   expect(writes.flat().map(({ seq }) => seq)).toEqual(STORED.map(({ seq }) => seq))
   tail.stop()
 })
+
+/** Follows a run whose rows are added one by one, and counts the reads of the store. */
+const followGrowing = () => {
+  const bus = new Bus()
+  const stored: StoredEvents[] = []
+  const limits: number[] = []
+  const received: number[] = []
+  const runEvents: Partial<RunEventStore> = {
+    listAfter: (_run, after, limit) => {
+      limits.push(limit)
+      return Promise.resolve(stored.filter(({ last_seq }) => last_seq > after).slice(0, limit))
+    },
+  }
+  const tail = new RunTail({
+    bus,
+    runEvents: runEvents as RunEventStore,
+    run: RUN,
+    after: 0,
+    write: (events) => {
+      received.push(...events.map(({ seq }) => seq))
+      return true
+    },
+    onEnd: () => undefined,
+  })
+  const store = (count: number): void => void stored.push(...ROWS.slice(stored.length, stored.length + count))
+  /** As another node does it: without the events. */
+  const notify = async (last_seq: number): Promise<void> => {
+    bus.emitLocalRunEvents({ run_id: RUN.run_id, last_seq })
+    await new Promise(setImmediate)
+  }
+  return { tail, limits, received, store, notify }
+}
+
+it('a stream that opens before the first event reads the first events with one query', async () => {
+  const { tail, limits, received, store, notify } = followGrowing()
+  await notify(0)
+  store(3)
+  await notify(3)
+  expect(received).toEqual([1, 2, 3])
+  expect(limits).toHaveLength(2)
+  tail.stop()
+})
+
+it('a notification of events that the reader has makes it read nothing', async () => {
+  const { tail, limits, received, store, notify } = followGrowing()
+  store(2)
+  await notify(2)
+  expect(received).toEqual([1, 2])
+  const readsBefore = limits.length
+  await notify(1)
+  await notify(2)
+  expect(limits).toHaveLength(readsBefore)
+  store(1)
+  await notify(Infinity)
+  expect(received).toEqual([1, 2, 3])
+  tail.stop()
+})

@@ -28,9 +28,10 @@ interface Options {
 export class RunTail {
   #position: number
   #pageSize = INITIAL_ROWS
-  /** True while the database is read. Notifications that arrive meanwhile set `#isBehind`, which repeats the read. */
+  /** True while the database is read. The read is repeated if `#behindSeq` is after the last event that it found. */
   #isReading = false
-  #isBehind = false
+  /** The reader has not got all stored events if its position is before this number, which is infinite if the number is not known. */
+  #behindSeq = 0
   #isFull = false
   #isClosed = false
   #isFinished = false
@@ -47,7 +48,7 @@ export class RunTail {
   /** Called when the reader can receive events again. */
   resume(): void {
     this.#isFull = false
-    if (this.#isBehind) void this.#read()
+    if (this.#behindSeq > this.#position) void this.#read()
   }
 
   /** Called when the run is final: the stream ends after its stored events. */
@@ -61,13 +62,13 @@ export class RunTail {
     this.#unsubscribe()
   }
 
-  #onNotification({ events, isEnded = false }: RunNotification): void {
-    if (this.#isClosed) return
+  #onNotification({ events, last_seq, isEnded = false }: RunNotification): void {
+    if (this.#isClosed || last_seq <= this.#position) return
     this.#isFinished ||= isEnded
     const next = events?.[0]
     const hasGap = next === undefined || next.seq > this.#position + 1
     if (this.#isReading || this.#isFull || hasGap || countChars(events) > PAGE_CHARS) {
-      this.#isBehind = true
+      this.#behindSeq = Math.max(this.#behindSeq, last_seq)
       if (!this.#isReading && !this.#isFull) void this.#read()
       return
     }
@@ -79,11 +80,12 @@ export class RunTail {
     this.#isReading = true
     try {
       do {
-        this.#isBehind = false
+        this.#behindSeq = 0
         const rows = await this.options.runEvents.listAfter(this.options.run, this.#position, this.#pageSize)
-        if (rows.length === this.#pageSize) this.#isBehind = true
+        if (rows.length === this.#pageSize) this.#behindSeq = Infinity
         const events = rows.flatMap((row) => row.events)
-        this.#pageSize = getNextPageSize(rows.length, countChars(events))
+        // An empty page says nothing about the size of rows.
+        if (rows.length > 0) this.#pageSize = getNextPageSize(rows.length, countChars(events))
         this.#deliver(events)
       } while (this.#hasMore())
       if (this.#isFinished && !this.#isStopped()) this.#end()
@@ -96,7 +98,7 @@ export class RunTail {
 
   /** Notifications arrive, and the reader fills up or disconnects, while the query is running. */
   #hasMore(): boolean {
-    return this.#isBehind && !this.#isStopped()
+    return this.#behindSeq > this.#position && !this.#isStopped()
   }
 
   #isStopped(): boolean {
@@ -108,7 +110,7 @@ export class RunTail {
       if (this.#isClosed) return
       // The rest is read again when the reader has drained, because buffering it would cost memory for each slow reader.
       if (this.#isFull) {
-        this.#isBehind = true
+        this.#behindSeq = Infinity
         return
       }
       const last = page.at(-1)
