@@ -240,7 +240,9 @@ export class Worker {
       for (const execution of executions) {
         if (fences.get(execution.run.run_id) !== execution.run.fence) execution.stop('fenced')
       }
-      await this.#abandonUnknown(renewed)
+      // A run that has ended since is not unknown. If its execution failed, the next heartbeat finds it.
+      const known = new Set(executions.map(({ run }) => run.run_id))
+      await this.#abandonUnknown(renewed.filter(({ run_id }) => !known.has(run_id)))
     } catch (error) {
       // Without the store the executions cannot write either; the fence rejects what they write after losing
       // the lease.
