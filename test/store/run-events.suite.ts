@@ -69,5 +69,24 @@ export const describeRunEvents = (stores: Stores): void => {
       await expect(stores.runEvents.getLastSeq(stranger)).resolves.toBe(0)
       await expect(stores.runEvents.getLastEvent(stranger)).resolves.toBeUndefined()
     })
+
+    it('run events of many runs that are read at once are those of each run, after its own number', async () => {
+      const runs = Array.from({ length: 40 }, newRunKey)
+      await stores.db.write(
+        runs.flatMap((run) =>
+          stores.runEvents.insertStatements([eventsRow(run, 1, 3), eventsRow(run, 4, 6)]),
+        ),
+      )
+      const pages = await Promise.all([
+        ...runs.map((run, index) => list(run, index % 6, 10)),
+        list(runs[0]!, 0, 1),
+        list(newRunKey(), 0, 10),
+      ])
+      const expected = runs.map((_, index) => {
+        const after = index % 6
+        return after < 3 ? [makeEvents(after + 1, 3), makeEvents(4, 6)] : [makeEvents(after + 1, 6)]
+      })
+      expect(pages).toEqual([...expected, [makeEvents(1, 3)], []])
+    })
   })
 }

@@ -5,15 +5,15 @@
 import { sql } from 'kysely'
 import { makeSharedCalls } from '../../platform/share-calls.js'
 import type { Database } from '../sql/database.js'
-import { bindLimit, prepare, type Statement } from '../sql/statement.js'
+import { prepare, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
-import { unpackText } from '../packing/pack-text.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
 import { makeEventDecoder, type RunEventsRow, type RunKey, type StoredEvents } from './decode-events.js'
 import { prepareMarkForCompaction, prepareRemoveRows } from './event-compactions.js'
 import { isPlainRow, type NewEvent, type StoredEvent } from './event-rows/row-format.js'
 import { makeEventWriter, toStoredEvent } from './event-writer.js'
 import { prepareInsertEvents, prepareInsertRows } from './insert-events.js'
+import { makeEventRowReader, unpackRow } from './read-event-rows.js'
 import { expandEvents, mayReferToValues } from './stored-values.js'
 
 export const makeRunEventStore = (db: Database) => {
@@ -44,17 +44,6 @@ export const makeRunEventStore = (db: Database) => {
       .returning('last_seq')
   })
 
-  const selectAfter = prepare<RunKey & { after: number; limit: number }>()((p) =>
-    kysely
-      .selectFrom('run_events')
-      .selectAll()
-      .where('tenant_id', '=', p.tenant_id)
-      .where('run_id', '=', p.run_id)
-      .where('last_seq', '>', p.after)
-      .orderBy('last_seq')
-      .limit(bindLimit(p.limit)),
-  )
-
   const selectLastRow = prepare<RunKey>()((p) =>
     kysely
       .selectFrom('run_events')
@@ -73,10 +62,7 @@ export const makeRunEventStore = (db: Database) => {
       .where('run_id', '=', p.run_id),
   )
 
-  const readRows = async (key: RunKey, after: number, limit: number): Promise<RunEventsRow[]> => {
-    const { tenant_id, run_id } = key
-    return (await db.read(selectAfter({ tenant_id, run_id, after, limit }))).map(unpackRow)
-  }
+  const readRows = makeEventRowReader(db)
   const readLastRows = async ({ tenant_id, run_id }: RunKey): Promise<RunEventsRow[]> =>
     (await db.read(selectLastRow({ tenant_id, run_id }))).map(unpackRow)
 
@@ -193,9 +179,5 @@ export const makeRunEventStore = (db: Database) => {
     decodeRows,
   }
 }
-
-/** A database that is verified before its migration has rows without `packed`. */
-const unpackRow = ({ packed, ...row }: Row<'run_events'>): RunEventsRow =>
-  packed instanceof Uint8Array ? { ...row, events: unpackText(packed), isPacked: true } : row
 
 export type RunEventStore = ReturnType<typeof makeRunEventStore>

@@ -26,6 +26,8 @@ export interface Dialect {
   readonly supportsMultipleNodes: boolean
   /** False if batches run one after another, so that none of them has to lock a row before it reads others. */
   readonly hasConcurrentBatches: boolean
+  /** True if a joined subquery can refer to the tables before it. */
+  readonly supportsLateralJoins: boolean
   /** Appended to a select: other batches cannot delete the selected rows before this one commits. */
   readonly forKeyShare: RawBuilder<unknown>
   /** Appended to a select: other batches cannot change the selected rows before this one commits. */
@@ -106,6 +108,7 @@ export const sqliteDialect: Dialect = {
   supportsMultipleNodes: false,
   // The writer thread executes batches one after another, so SQLite needs no row locks.
   hasConcurrentBatches: false,
+  supportsLateralJoins: false,
   forKeyShare: sql``,
   forShare: sql``,
   forUpdate: sql``,
@@ -190,6 +193,7 @@ export const postgresDialect: Dialect = {
   tokens: { json: 'jsonb', blob: 'bytea', bytes: 'collate "C"', unlogged: 'unlogged' },
   supportsMultipleNodes: true,
   hasConcurrentBatches: true,
+  supportsLateralJoins: true,
   forKeyShare: sql`for key share`,
   forShare: sql`for share`,
   forUpdate: sql`for update`,
