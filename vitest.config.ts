@@ -81,7 +81,7 @@ const waiting = {
   sequence: { groupOrder: 3 },
 }
 
-/** Tests of the console in a real browser. One file leaves more than half of two cores idle, so two files run at a time. */
+/** Tests of the console in a real browser. Two files run at a time, because one file does not keep two cores busy. */
 const browser = {
   ...withServers,
   name: 'browser',
