@@ -106,7 +106,7 @@ describe('heddle doctor', () => {
       { 'langgraph.json': '{' },
     )
     expect(problems).toEqual([
-      failed('service', /refuses the key/, /HEDDLE_API_KEY/),
+      failed('service', /requires a key/, /set HEDDLE_API_KEY/),
       failed('clock', /differs from that of .* by 3[56]\d\d s/, /NTP/),
       failed('project', /langgraph\.json:1:2 is not valid JSON/, /./),
       failed('database', /^postgres:\/\/(?!.*secret).* cannot be reached/, /start PostgreSQL/),

@@ -74,9 +74,9 @@ export const checkService = async ({ url, apiKey, keyFix }: Target): Promise<Che
     const clock = checkClock(Date.parse(response.headers.get('date') ?? ''), url)
     if (response.status === 401 || response.status === 403)
       return [
-        keyFix === undefined
-          ? problem('service', `${url} refuses the key`, 'correct HEDDLE_API_KEY or the profile')
-          : problem('service', `${url} requires a key`, keyFix),
+        apiKey === undefined
+          ? problem('service', `${url} requires a key`, keyFix ?? 'set HEDDLE_API_KEY or use a profile')
+          : problem('service', `${url} refuses the key`, 'correct HEDDLE_API_KEY or the profile'),
         clock,
       ]
     if (!response.ok)
@@ -84,7 +84,7 @@ export const checkService = async ({ url, apiKey, keyFix }: Target): Promise<Che
         warning('service', `${url} responds with ${String(response.status)}`, 'read the log of the service'),
         clock,
       ]
-    return [ok('service', `${url} accepts the key`), clock]
+    return [ok('service', `${url} ${apiKey === undefined ? 'requires no key' : 'accepts the key'}`), clock]
   } catch {
     return [
       problem(
