@@ -127,11 +127,14 @@ describe('a redacted stream', () => {
   })
 
   it('a redacted stream equals the redacted text for several overlapping patterns', () => {
-    const set = fc
-      .subarray(USER_PATTERNS, { minLength: 2, maxLength: 5 })
+    // Compiling patterns takes longer than searching for them, so each set is used for many texts.
+    const sets = fc
+      .sample(fc.subarray(USER_PATTERNS, { minLength: 2, maxLength: 5 }), 50)
       .map((patterns) => compileSet({ detect_patterns: ['email', ...patterns.map((it) => ({ it }))] }))
     fc.assert(
-      fc.property(set, chunked, (patterns, { whole, chunks }) => expectSame(patterns, whole, chunks)),
+      fc.property(fc.constantFrom(...sets), chunked, (patterns, { whole, chunks }) =>
+        expectSame(patterns, whole, chunks),
+      ),
       { numRuns: 2000 },
     )
   })

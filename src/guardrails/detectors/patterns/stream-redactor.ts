@@ -5,6 +5,7 @@
  * Every detector runs character by character (see automaton.ts) and reports where its earliest undecided match starts.
  * Text before the earliest of these positions is released, except a match that extends beyond it.
  */
+import { isHighSurrogate } from '../text/code-points.js'
 import { foldLetter } from '../text/fold.js'
 import { isAllInvisible, forEachSegment } from '../text/segments.js'
 import { TextWindow, DetectorReader } from './text-window.js'
@@ -42,7 +43,7 @@ export const makeStreamRedactor = (
     hasEnded = atEnd
     output.append(chunk)
     const { matches, decidedUpTo } = input.read(chunk, atEnd)
-    const blocking = mergeMatches(matches, 'block')[0]
+    const blocking = matches.length === 0 ? undefined : mergeMatches(matches, 'block')[0]
     isBlocked = blocking !== undefined
     return output.release(matches, decidedUpTo, blocking)
   }
@@ -63,7 +64,7 @@ export const makeStreamRedactor = (
 }
 
 interface ReadResult {
-  matches: Match[]
+  matches: readonly Match[]
   /** An offset in the original text: every match that starts before it is known. */
   decidedUpTo: number
 }
@@ -72,13 +73,17 @@ interface Input {
   read(chunk: string, atEnd: boolean): ReadResult
 }
 
+/** A stream has hundreds of chunks, and hardly any of them completes a match. */
+const NO_MATCHES: readonly Match[] = []
+const NOTHING_DECIDED: ReadResult = { matches: NO_MATCHES, decidedUpTo: 0 }
+
 /** Buffers the whole text, for patterns that cannot run on a stream. */
 const makeBufferedInput = (set: PatternSet): Input => {
   const chunks: string[] = []
   return {
     read(chunk, atEnd) {
       chunks.push(chunk)
-      if (!atEnd) return { matches: [], decidedUpTo: 0 }
+      if (!atEnd) return NOTHING_DECIDED
       const text = chunks.join('')
       return { matches: findMatches(set, text), decidedUpTo: text.length }
     },
@@ -102,15 +107,15 @@ const makeStreamedInput = (set: PatternSet): Input => {
   )
   // Text that is not in the windows yet: a segment that may still grow, or half of a surrogate pair.
   let unsegmented = ''
-  let newChunks: string[] = []
+  let newText = ''
   let consumed = 0
 
   const fillWindows = (atEnd: boolean): void => {
-    const pendingText = unsegmented + newChunks.join('')
-    const loneSurrogate = atEnd ? '' : (/[\ud800-\udbff]$/.exec(pendingText)?.[0] ?? '')
-    const text = pendingText.slice(0, pendingText.length - loneSurrogate.length)
+    const pendingText = unsegmented + newText
+    const endsInPair = !atEnd && isHighSurrogate(pendingText.charCodeAt(pendingText.length - 1))
+    const text = endsInPair ? pendingText.slice(0, -1) : pendingText
     const offset = consumed
-    newChunks = []
+    newText = ''
     const count = forEachSegment(text, offset, atEnd, (output, start, end, isVerbatim) => {
       windows.normalized.append(output, start, end, isVerbatim)
       if (readsOriginal) {
@@ -132,10 +137,10 @@ const makeStreamedInput = (set: PatternSet): Input => {
   return {
     read(chunk, atEnd) {
       // Invisible characters only extend the last segment; segmenting again for each of them would be quadratic.
-      newChunks.push(chunk)
-      if (!atEnd && isAllInvisible(chunk)) return { matches: [], decidedUpTo: 0 }
+      newText += chunk
+      if (!atEnd && isAllInvisible(chunk)) return NOTHING_DECIDED
       fillWindows(atEnd)
-      const matches: Match[] = []
+      let matches: Match[] | undefined
       let decidedUpTo = consumed
       for (const reader of readers) {
         const { label, kind, textForm } = reader.detector
@@ -143,19 +148,22 @@ const makeStreamedInput = (set: PatternSet): Input => {
         const knownEnd = window.length === 0 && !atEnd ? 0 : consumed
         for (const range of reader.advance(atEnd)) {
           const { start, end } = window.toSourceRange(range)
+          matches ??= []
           matches.push({ start, end, label, kind })
         }
         decidedUpTo = Math.min(decidedUpTo, window.toSourceOffset(reader.earliestOpenMatch) ?? knownEnd)
       }
-      for (const window of Object.values(windows)) window.dropConsumed(readers)
-      return { matches, decidedUpTo }
+      windows.normalized.dropConsumed(readers)
+      windows.original.dropConsumed(readers)
+      windows.folded.dropConsumed(readers)
+      return { matches: matches ?? NO_MATCHES, decidedUpTo }
     },
   }
 }
 
 interface Output {
   append(chunk: string): void
-  release(matches: Match[], decidedUpTo: number, blocking: Match | undefined): string
+  release(matches: readonly Match[], decidedUpTo: number, blocking: Match | undefined): string
   readonly released: Match[]
   readonly undecidedLength: number
 }
@@ -181,7 +189,7 @@ const makeOutput = (replacement: string): Output => {
       if (releaseEnd === offset) return ''
       let result = ''
       let at = offset
-      for (const match of mergeMatches(pending, 'redact')) {
+      for (const match of pending.length === 0 ? NO_MATCHES : mergeMatches(pending, 'redact')) {
         if (match.start >= releaseEnd) break
         if (match.end > releaseEnd) {
           releaseEnd = match.start
@@ -192,7 +200,7 @@ const makeOutput = (replacement: string): Output => {
         released.push(match)
       }
       result += text.slice(at - offset, releaseEnd - offset)
-      pending = pending.filter(({ start }) => start >= releaseEnd)
+      if (pending.length > 0) pending = pending.filter(({ start }) => start >= releaseEnd)
       text = text.slice(releaseEnd - offset)
       offset = releaseEnd
       return result

@@ -9,44 +9,53 @@ import { computeMaxSteps } from './search-budget.js'
 
 /** Dropping consumed text copies the rest, so at least this many units are dropped at once. */
 const MIN_DROP = 1024
+const MIN_SIZE = 1024
 
 /**
  * Stores UTF-16 units instead of a string: a string that grows by a few characters between reads is copied as a whole each
  * time. That took most of the time of ordinary streams, and quadratic time for a match that does not end.
  */
 export class TextWindow {
-  private units = new Uint16Array(4 * MIN_DROP)
-  private starts: number[] = []
-  private ends: number[] = []
+  private units = new Uint16Array(0)
+  /** The range of the source that each unit represents. */
+  private starts = new Int32Array(0)
+  private ends = new Int32Array(0)
+  private size = 0
   /** The number of dropped units. Positions count from the start of the stream, so they include dropped units. */
   private dropped = 0
 
   get length(): number {
-    return this.dropped + this.starts.length
+    return this.dropped + this.size
   }
 
   append(output: string, start: number, end: number, isVerbatim: boolean): void {
-    const size = this.starts.length
+    const { size } = this
     if (size + output.length > this.units.length) this.growTo(size + output.length)
     for (let unit = 0; unit < output.length; unit++) {
       this.units[size + unit] = output.charCodeAt(unit)
-      this.starts.push(isVerbatim ? start + unit : start)
-      this.ends.push(isVerbatim ? start + unit + 1 : end)
+      this.starts[size + unit] = isVerbatim ? start + unit : start
+      this.ends[size + unit] = isVerbatim ? start + unit + 1 : end
     }
+    this.size += output.length
   }
 
   private growTo(minSize: number): void {
-    const units = new Uint16Array(Math.max(minSize, 2 * this.units.length))
-    units.set(this.units)
-    this.units = units
+    const { units, starts, ends } = this
+    const size = Math.max(minSize, MIN_SIZE, 2 * units.length)
+    this.units = new Uint16Array(size)
+    this.units.set(units)
+    this.starts = new Int32Array(size)
+    this.starts.set(starts)
+    this.ends = new Int32Array(size)
+    this.ends.set(ends)
   }
 
   /** Returns the code point at `position`, or `NO_CHARACTER` at the end of the received text. */
   codePointAt(position: number): number {
     const at = position - this.dropped
-    if (at >= this.starts.length) return NO_CHARACTER
+    if (at >= this.size) return NO_CHARACTER
     const unit = this.units[at] ?? 0
-    if (!isHighSurrogate(unit) || at + 1 === this.starts.length) return unit
+    if (!isHighSurrogate(unit) || at + 1 === this.size) return unit
     const next = this.units[at + 1] ?? 0
     return isLowSurrogate(next) ? combineSurrogates(unit, next) : unit
   }
@@ -68,11 +77,12 @@ export class TextWindow {
 
   /** The source offset of the unit at `position`; undefined at the end of the received text. */
   toSourceOffset(position: number): number | undefined {
-    return this.starts[position - this.dropped]
+    const at = position - this.dropped
+    return at < this.size ? this.starts[at] : undefined
   }
 
   toSourceRange({ start, end }: Range): Range {
-    const from = this.starts[start - this.dropped] ?? 0
+    const from = this.toSourceOffset(start) ?? 0
     return { start: from, end: this.ends[end - this.dropped - 1] ?? from }
   }
 
@@ -82,15 +92,16 @@ export class TextWindow {
 
   /** Drops the text that no reader needs any more. */
   dropConsumed(readers: readonly DetectorReader[]): void {
-    if (this.starts.length < MIN_DROP) return
+    if (this.size < MIN_DROP) return
     let needed = this.length
     for (const reader of readers)
       if (reader.window === this) needed = Math.min(needed, reader.earliestOpenMatch)
     const count = needed - this.dropped - MAX_LOOK_BACK
     if (count < MIN_DROP) return
-    this.units.copyWithin(0, count, this.starts.length)
-    this.starts = this.starts.slice(count)
-    this.ends = this.ends.slice(count)
+    this.units.copyWithin(0, count, this.size)
+    this.starts.copyWithin(0, count, this.size)
+    this.ends.copyWithin(0, count, this.size)
+    this.size -= count
     this.dropped += count
   }
 }
