@@ -14,9 +14,12 @@ const NEGATION =
 export const containsWords = (text: readonly string[], required: readonly string[]): boolean =>
   containsExactly(text, required) || containsApproximately(text, required)
 
-const containsExactly = (text: readonly string[], required: readonly string[]): boolean =>
-  // Spaces around each word: "able" is not in "table".
-  ` ${text.join(' ')} `.includes(` ${required.join(' ')} `)
+const containsExactly = (text: readonly string[], required: readonly string[]): boolean => {
+  const [first = ''] = required
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1))
+    if (required.every((word, index) => text[at + index] === word)) return true
+  return false
+}
 
 const containsApproximately = (text: readonly string[], required: readonly string[]): boolean => {
   const minMatches = Math.ceil(required.length * MIN_OVERLAP)

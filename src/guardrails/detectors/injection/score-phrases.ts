@@ -31,22 +31,16 @@ interface JoinedWords extends WordPositions {
 }
 
 const joinWords = (words: readonly Word[]): JoinedWords => {
-  const starts: number[] = []
-  const texts: string[] = []
-  // Joined at the end: a string that grows by a word allocates an object for each of them.
-  const parts: string[] = []
+  const texts = words.map(({ plain }) => (plain.includes("'") ? plain.replaceAll("'", '') : plain))
   let length = 0
-  for (const { plain, startsSentence } of words) {
-    if (startsSentence && starts.length > 0) {
-      parts.push('.')
-      length += 2
-    }
-    const text = plain.includes("'") ? plain.replaceAll("'", '') : plain
-    starts.push(length)
-    texts.push(text)
-    parts.push(text)
-    length += text.length + 1
-  }
+  const starts = words.map(({ startsSentence }, at) => {
+    const start = length + (startsSentence && at > 0 ? 2 : 0)
+    length = start + (texts[at]?.length ?? 0) + 1
+    return start
+  })
+  const joined = texts
+    .map((text, at) => (at > 0 && words[at]?.startsSentence === true ? `. ${text}` : text))
+    .join(' ')
   const wordAt = (offset: number): Word | undefined => {
     let low = 0
     let high = starts.length - 1
@@ -58,7 +52,7 @@ const joinWords = (words: readonly Word[]): JoinedWords => {
     return words[low]
   }
   return {
-    joined: parts.join(' '),
+    joined,
     words: texts,
     starts,
     toSourceRange: (from, to) => ({ start: wordAt(from)?.start ?? 0, end: wordAt(to - 1)?.end ?? 0 }),

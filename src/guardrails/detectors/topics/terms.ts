@@ -17,10 +17,13 @@ export interface ContentWord {
   word: Word
 }
 
-export const toContentWords = (words: readonly Word[]): ContentWord[] =>
-  words
-    .filter((word) => !STOP_WORDS.has(word.text))
-    .map((word) => ({ stem: toStem(word.plain === '' ? word.text : word.plain), word }))
+export const toContentWords = (words: readonly Word[]): ContentWord[] => {
+  const content: ContentWord[] = []
+  for (const word of words)
+    if (!STOP_WORDS.has(word.text))
+      content.push({ stem: toStem(word.plain === '' ? word.text : word.plain), word })
+  return content
+}
 
 export const toTermStems = (term: string): string[] => {
   const parts =
