@@ -7,8 +7,10 @@ import {
   type DatabaseKind,
   type TestDatabase,
 } from '../support/databases.js'
+import { insertRun } from '../support/insert-run.js'
 import { T0 } from '../support/rows.js'
 import { rawStatement } from '../support/raw-statement.js'
+import { makeStores } from '../support/stores.js'
 
 interface AppliedMigration {
   version: number
@@ -57,6 +59,35 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
       await expect(db.migrate(T0, [first])).resolves.toEqual(['0001-first'])
       await expect(db.migrate(T0 + 1, [first, second])).resolves.toEqual(['0002-second'])
       await expect(db.write([rawStatement("insert into first values ('a', 1)")])).resolves.toBeDefined()
+    })
+
+    it('the values of a thread of an older version are packed with its newest run', async () => {
+      const db = await open()
+      const migrations = loadMigrations(db.dialect.tokens)
+      await db.migrate(
+        T0,
+        migrations.filter(({ version }) => version < 25),
+      )
+      const stores = makeStores(db)
+      const { tenant_id, thread_id } = await insertRun(stores)
+      const newest = await insertRun(stores, { tenant_id, thread_id })
+      const values = Array.from({ length: 40 }, (_, index) =>
+        JSON.stringify(`value ${String(index)}`.repeat(300)),
+      )
+      for (const [index, value] of values.entries())
+        await db.write([
+          rawStatement(
+            `insert into thread_values values ('${tenant_id}', '${thread_id}', '${String(index + 1)}.5', '${value}')`,
+          ),
+        ])
+      await db.migrate(T0)
+      await expect(
+        db.read(rawStatement('select run_id, position, claimed_until from event_compactions')),
+      ).resolves.toEqual([{ run_id: newest.run_id, position: 0, claimed_until: 0 }])
+      await expect(stores.valuePacking.packThreadOfRun(newest)).resolves.toBe(true)
+      await expect(db.read(rawStatement('select version from thread_values'))).resolves.toHaveLength(1 + 8)
+      for (const [index, value] of values.entries())
+        await expect(stores.threadValues.readText(newest, `${String(index + 1)}.5`)).resolves.toBe(value)
     })
 
     const first = { version: 1, name: '0001-first', sql: 'create table first (id text primary key)' }
