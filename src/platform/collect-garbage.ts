@@ -10,7 +10,7 @@ type Collect = (options?: { type: 'minor' }) => void
 /** Values of this many bytes together are worth a collection. */
 const MIN_BYTES = 4_194_304
 /** A minor collection does not find values that have survived two of them. After this many bytes, a full one frees them. */
-const FULL_BYTES = 33_554_432
+const FULL_BYTES = 16_777_216
 /** A full collection of this heap takes about 60 ms; a larger one is left to V8. */
 const MAX_FULL_HEAP = 134_217_728
 

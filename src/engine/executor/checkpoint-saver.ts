@@ -86,13 +86,13 @@ const INTERRUPT = '__interrupt__'
 const RESUME = '__resume__'
 
 export class CheckpointSaver extends BaseCheckpointSaver {
-  readonly #knownValues = new WeakMap<CheckpointAccess, KnownValues>()
   readonly #serializer: ValueSerializer
 
   constructor(
     private readonly accessFor: (config: RunnableConfig) => CheckpointAccess,
     /** The serializer of the project's copy of LangGraph. Without one, the checkpoints are for graphs of our own copy. */
     private readonly projectSerializer?: SerializerProtocol,
+    private readonly knownValues = new WeakMap<CheckpointAccess, KnownValues>(),
   ) {
     super(projectSerializer)
     this.#serializer = new ValueSerializer(this.serde)
@@ -100,7 +100,12 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
   /** Returns a saver of the same rows that restores values with the classes of the project. */
   forProject(serializer: SerializerProtocol | undefined): CheckpointSaver {
-    return serializer === undefined ? this : new CheckpointSaver(this.accessFor, serializer)
+    return serializer === undefined ? this : new CheckpointSaver(this.accessFor, serializer, this.knownValues)
+  }
+
+  /** Frees the texts that an execution has kept for its next checkpoint. */
+  forgetValues(access: CheckpointAccess): void {
+    this.knownValues.delete(access)
   }
 
   /** The random fraction keeps the versions distinct that two branches of a thread assign to a channel. */
@@ -261,13 +266,13 @@ export class CheckpointSaver extends BaseCheckpointSaver {
 
   override async deleteThread(threadId: string): Promise<void> {
     const access = this.accessFor({ configurable: { thread_id: threadId } })
-    this.#knownValues.delete(access)
+    this.knownValues.delete(access)
     await access.removeThread?.(threadId)
   }
 
   #getKnownValues(access: CheckpointAccess): KnownValues {
-    const known = this.#knownValues.get(access) ?? new KnownValues(access.cachedValues)
-    this.#knownValues.set(access, known)
+    const known = this.knownValues.get(access) ?? new KnownValues(access.cachedValues)
+    this.knownValues.set(access, known)
     return known
   }
 

@@ -46,4 +46,12 @@ describe('the known values of an execution', () => {
       notes: 2.5,
     })
   })
+
+  it('do not keep a value for later executions that would take the place of many others', () => {
+    const cache = makeValueCache(20_000)
+    new KnownValues(cache.forTenant('a')).add(toSet(1), 'messages', 1, text(4_000))
+    new KnownValues(cache.forTenant('a')).add(toSet(1), 'documents', 1, text(6_000))
+    const versions = { messages: 1, documents: 1 }
+    expect(new KnownValues(cache.forTenant('a')).listMissing(toSet(1), versions)).toEqual({ documents: 1 })
+  })
 })

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectIfLarge } from '../../platform/collect-garbage.js'
+import { collectIfLarge, collectNow } from '../../platform/collect-garbage.js'
 import { makeTextSharer, readText } from '../../platform/shared-text.js'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
 import type { StoreItemResult } from '../../schema/store-item.js'
@@ -359,7 +359,12 @@ const execute = async (start: StartRun): Promise<void> => {
     post({ type: 'end', executionId, entries: shareEntries(eventBuffer.close(), share), outcome: posted })
   }
   if (access.largeValueGate === undefined) postEnd()
-  else await access.largeValueGate.run(async () => postEnd())
+  else
+    await access.largeValueGate.run(async () => {
+      saver.forgetValues(access)
+      collectNow()
+      postEnd()
+    })
 }
 
 /** Reports errors outside of the graph. Without an end, the run would block its thread for ever. */

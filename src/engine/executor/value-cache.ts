@@ -18,10 +18,13 @@ export interface CachedValues {
 }
 
 const MAX_CHARS = 16_000_000
+/** A larger value would replace those of many other threads. The next run of its thread reads it from the database. */
+const MAX_VALUE_PART = 1 / 4
 
 export const makeValueCache = (maxChars = MAX_CHARS) => {
   const cache = new LRUCache<string, CachedVersion>({
     maxSize: maxChars,
+    maxEntrySize: maxChars * MAX_VALUE_PART,
     sizeCalculation: ({ text }) => text.length + 1,
   })
   return {

@@ -83,12 +83,13 @@ const storeSqlTexts = (requests: BatchRequest[]): void => {
 const runStatement = ([statementId, , params, , sharesTexts]: WireStatement): Rows => {
   const sql = sqlTexts[statementId] ?? ''
   const sharedBytes = countSharedBytes(params)
-  // A prepared statement keeps its parameters until it is used again, so one with large parameters is not kept.
+  // Which parameters have a cast differs from call to call, so a statement with large parameters is not kept.
   const statement =
     sharedBytes > 0
       ? db.prepare(castSharedParams(sql, params))
       : (preparedStatements[statementId] ??= db.prepare(sql))
   const rows = statement.all(...(params as never[])) as Rows
+  if (sharedBytes > 0) freeParams(statement, params.length)
   collectAfter(sharedBytes)
   if (!sharesTexts) return rows
   for (const row of rows) collectAfter(countSharedBytes(Object.values(shareRowTexts(row))))
@@ -96,6 +97,14 @@ const runStatement = ([statementId, , params, , sharesTexts]: WireStatement): Ro
 }
 
 const collectAfter = makeCollector('full')
+
+/**
+ * SQLite keeps copies of the parameters until others are bound or the statement is collected, which would be after all statements of the batch.
+ * An iterator binds its parameters at once, and executes nothing before its first row is requested.
+ */
+const freeParams = (statement: StatementSyncInstance, count: number): void => {
+  statement.iterate(...Array.from({ length: count }, () => null))
+}
 
 /** A batch of one statement needs no savepoint: SQLite rolls back a failed statement by itself. */
 const runBatch = (batch: WireStatement[]): Rows[] | number => {
