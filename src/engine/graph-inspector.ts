@@ -9,6 +9,8 @@ import { AppError } from '../errors.js'
 import type { Bus } from '../events/bus.js'
 import type { DecisionRecord } from '../guardrails/rules/decision.js'
 import { newId } from '../platform/ids.js'
+import { LargeJson } from '../platform/large-json.js'
+import { isShared, readText, type Text } from '../platform/shared-text.js'
 import type { JsonObject } from '../schema/common.js'
 import type { Inspection } from '../schema/inspection.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
@@ -19,7 +21,7 @@ import type { Row } from '../store/sql/tables.js'
 import type { ThreadStore } from '../store/threads/threads.js'
 import { loadReferencedAssistants } from './assistant-definitions.js'
 import type { OpenSecrets } from './run-secrets.js'
-import type { PostedOutcome, JournalEntries, StartRun, ThreadState } from './threads/executor-protocol.js'
+import type { PostedOutcome, PostedState, JournalEntries, StartRun } from './threads/executor-protocol.js'
 import type { ExecutionEnd } from './threads/executor-thread.js'
 import type { ExecutorPool } from './threads/executor-pool.js'
 import { toExecutorGuardrails } from './prepare-run.js'
@@ -131,12 +133,28 @@ export const makeGraphInspector = (deps: Deps) => {
     throw toInspectionError(outcome)
   }
 
+  const readResult = async (target: InspectionTarget, inspection: Inspection): Promise<unknown> =>
+    (await inspect(target, inspection)).result
+
   return {
     async read(target: InspectionTarget, inspection: Inspection): Promise<unknown> {
-      const readResult = async (): Promise<unknown> => (await inspect(target, inspection)).result
-      return isSchemaInspection(inspection)
-        ? readSchemas(target.assistant, inspection, readResult as () => Promise<DescribedGraph[]>)
-        : readResult()
+      if (isSchemaInspection(inspection))
+        return readSchemas(
+          target.assistant,
+          inspection,
+          () => readResult(target, inspection) as Promise<DescribedGraph[]>,
+        )
+      const result = await readResult(target, inspection)
+      return isShared(result) ? JSON.parse(readText(result)) : result
+    },
+
+    /** Like `read`, for a response: a large state is not parsed. */
+    async readForResponse(
+      target: InspectionTarget,
+      inspection: Extract<Inspection, { kind: 'state' | 'history' }>,
+    ): Promise<unknown> {
+      const result = await readResult(target, inspection)
+      return isShared(result) ? new LargeJson(result) : result
     },
 
     /**
@@ -152,7 +170,7 @@ export const makeGraphInspector = (deps: Deps) => {
       const target = { tenant_id, thread_id, assistant }
       const { result, rows, audit } = await inspect(target, inspection)
       const store = async (
-        state: Pick<Row<'threads'>, 'state_values' | 'interrupts' | 'status'>,
+        state: Pick<Row<'threads'>, 'interrupts' | 'status'> & { state_values: Text | null },
         extraStatements: Statement[],
       ): Promise<void> => {
         if (
@@ -164,10 +182,9 @@ export const makeGraphInspector = (deps: Deps) => {
           throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       }
       await store(thread, [...checkpoints.insertStatements(tenant_id, rows), ...audit])
-      const { values, interrupts, isPaused } = (await inspect(target, { kind: 'thread_state' }))
-        .result as ThreadState
-      const stateColumns = { state_values: JSON.stringify(values), interrupts: JSON.stringify(interrupts) }
-      await store({ ...stateColumns, status: isPaused ? 'interrupted' : 'idle' }, [])
+      const state = await readResult(target, { kind: 'thread_state' })
+      const { values, interrupts, isPaused } = state as PostedState
+      await store({ state_values: values, interrupts, status: isPaused ? 'interrupted' : 'idle' }, [])
       deps.bus.publishChange(tenant_id, thread_id)
       return { checkpoint: result }
     },

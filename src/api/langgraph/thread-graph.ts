@@ -44,13 +44,13 @@ export const makeThreadGraph = ({
     async read(
       tenant_id: string,
       thread_id: string,
-      inspection: Inspection,
+      inspection: Extract<Inspection, { kind: 'state' | 'history' }>,
       emptyResult: unknown,
     ): Promise<unknown> {
       const { assistant } = await findGraph(tenant_id, thread_id)
       return assistant === undefined
         ? emptyResult
-        : graphInspector.read({ tenant_id, thread_id, assistant }, inspection)
+        : graphInspector.readForResponse({ tenant_id, thread_id, assistant }, inspection)
     },
 
     async update(

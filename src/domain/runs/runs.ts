@@ -217,8 +217,11 @@ export const makeRuns = (deps: Deps) => {
       return (await runs.listOfThread(thread, [], 1, 0)).length > 0
     },
 
+    /** For a response: a large input or output of the result is a LargeJson. */
     async get(tenant_id: string, run_id: string): Promise<Run> {
-      return toRun(dropExpiredReservation(await requireRow(tenant_id, run_id), clock.now()))
+      const row = await runs.getShared({ tenant_id, run_id })
+      if (row === undefined) throw notFound('Run', run_id)
+      return toRun(dropExpiredReservation(row, clock.now()))
     },
   }
 }

@@ -1,17 +1,24 @@
 /** Maps rows of runs to the API. */
+import { LargeJson } from '../../platform/large-json.js'
+import { isShared, type Text } from '../../platform/shared-text.js'
+import type { JsonObject } from '../../schema/common.js'
 import type { Run } from '../../schema/run.js'
 import type { RunListItem } from '../../schema/run-list.js'
 import type { RunSummaryRow } from '../../store/runs/run-lists.js'
-import type { Row } from '../../store/sql/tables.js'
+import type { SharedRunRow } from '../../store/runs/runs.js'
 import { toCost } from '../costs/run-cost.js'
 import { parseObject, parseObjectOrNull, toIso, toIsoOrNull } from '../row-mappers.js'
 
-export const toRun = (row: Row<'runs'>): Run => ({
+/** A large input or output can be a shared text. It becomes a part of the response without being parsed. */
+export const toRun = (row: SharedRunRow): Run => ({
   ...toRunSummary(row),
-  input: parseObjectOrNull(row.input),
-  output: parseObjectOrNull(row.output),
+  input: toResponseObject(row.input),
+  output: toResponseObject(row.output),
   required_action: parseObjectOrNull(row.required_action) as Run['required_action'],
 })
+
+const toResponseObject = (text: Text | null): JsonObject | null =>
+  isShared(text) ? (new LargeJson(text) as unknown as JsonObject) : parseObjectOrNull(text)
 
 export const toRunSummary = (row: RunSummaryRow) =>
   ({

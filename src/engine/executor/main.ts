@@ -324,7 +324,7 @@ const execute = async (start: StartRun): Promise<void> => {
           findGraphSource(options.project, start.assistant)?.path,
         ),
       )
-      outcome = { status: 'inspected', result, usage: null }
+      outcome = { status: 'inspected', kind: inspection.kind, result, usage: null }
     } else {
       const input = start.hasLargeInput === true ? await readLargeInput(start) : start.input
       const startWithInput = { ...start, input }

@@ -31,9 +31,25 @@ export const serializeOutcome = (
       const { state, ...rest } = outcome
       return { ...rest, state: state && serializeState(state, toJson(state.values), share) }
     }
+    case 'inspected':
+      return { ...outcome, result: serializeInspected(outcome, share) }
     default:
       return outcome
   }
+}
+
+/** A large state is posted as the text of the response. */
+const serializeInspected = (
+  { kind, result }: Extract<GraphOutcome, { status: 'inspected' }>,
+  share: (text: string) => Text,
+): unknown => {
+  if (kind === 'thread_state') {
+    const state = result as ThreadState
+    return serializeState(state, toJson(state.values), share)
+  }
+  if (kind !== 'state' && kind !== 'history') return result
+  const text = share(JSON.stringify(result))
+  return isShared(text) ? text : result
 }
 
 const serializeState = (

@@ -186,7 +186,8 @@ export type GraphOutcome = {
   /** `node` (the node that threw) and `stack` are for the log and are not stored. */
   | { status: 'failed'; error: RunFailure; node?: string; stack?: string; state?: ThreadState }
   | { status: 'aborted' }
-  | { status: 'inspected'; result: unknown }
+  /** When it is posted, a large `state` or `history` is a shared text, and `thread_state` is a PostedState. */
+  | { status: 'inspected'; kind: Inspection['kind']; result: unknown }
 )
 
 /** The JSON of an output. With a version, it is stored once, and the run and its last event refer to it. */

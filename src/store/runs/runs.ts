@@ -4,6 +4,7 @@ import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
+import { unshareTexts } from '../sql/shared-rows.js'
 import { prepareRecordLastOrdinal } from './ordinals.js'
 import { expandOutputs, readOutput } from './stored-values.js'
 import { isReservable, toHolderParams, type Holder, type HolderParams } from './reservations.js'
@@ -35,6 +36,8 @@ interface RunKey {
 
 /** The input can be in shared memory. */
 type NewRunRow = Omit<RunRow, 'input'> & { input: Text | null }
+
+export type SharedRunRow = Omit<RunRow, 'input' | 'output'> & { input: Text | null; output: Text | null }
 
 export type RunResultRow = Pick<RunRow, 'tenant_id' | 'run_id' | 'thread_id' | 'status' | 'error'> & {
   output: Text | null
@@ -383,6 +386,14 @@ export const makeRunStore = (db: Database) => {
 
     async get(key: RunKey): Promise<RunRow | undefined> {
       return (await expandOutputs(values, await db.read(select(key))))[0]
+    },
+
+    /** Like `get`, but a large input and a large output are returned in shared memory. */
+    async getShared(key: RunKey): Promise<SharedRunRow | undefined> {
+      const [row] = await db.read(shareTexts(select(key), ['input', 'output']))
+      if (row === undefined) return undefined
+      const { input, output, ...rest } = row
+      return { ...unshareTexts(rest), input, output: await readOutput(values, { ...rest, output }) }
     },
 
     async getStatus(key: RunKey): Promise<RunStatus | undefined> {

@@ -1,5 +1,5 @@
 /** Large texts of parameters and rows in memory that threads share; see platform/shared-text.ts. */
-import { isShared, shareText } from '../../platform/shared-text.js'
+import { isShared, readText, shareText } from '../../platform/shared-text.js'
 import type { Rows } from './driver.js'
 import type { SqlValue } from './statement.js'
 
@@ -7,6 +7,15 @@ export const shareRowTexts = (row: Rows[number]): Rows[number] => {
   for (const [name, value] of Object.entries(row)) if (typeof value === 'string') row[name] = shareText(value)
   return row
 }
+
+/** Other columns of a row that was read with `shareTexts` can be large, too. */
+export const unshareTexts = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      isShared(value) ? readText(value) : (value as unknown),
+    ]),
+  ) as Row
 
 const LITERAL_OR_PARAMETER = /'(?:[^']|'')*'|"[^"]*"|\?/g
 

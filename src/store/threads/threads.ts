@@ -73,12 +73,12 @@ export const makeThreadStore = (db: Database) => {
   )
 
   const updateStateIfIdle = prepare<
-    ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number }
+    ThreadKey & Pick<ThreadRow, 'interrupts' | 'status'> & { state_values: Text | null; now: number }
   >()((p) =>
     kysely
       .updateTable('threads')
       .set({
-        ...pick(p, ['state_values', 'interrupts', 'status']),
+        ...(pick(p, ['state_values', 'interrupts', 'status']) as ThreadRow),
         state_updated_at: p.now,
         updated_at: p.now,
       })
@@ -213,7 +213,7 @@ export const makeThreadStore = (db: Database) => {
 
     /** Stores a new state with its checkpoints. Returns false if the thread is busy or does not exist. */
     async updateStateIfIdle(
-      row: ThreadKey & Pick<ThreadRow, 'state_values' | 'interrupts' | 'status'> & { now: number },
+      row: ThreadKey & Pick<ThreadRow, 'interrupts' | 'status'> & { state_values: Text | null; now: number },
       extraStatements: Statement[],
     ): Promise<boolean> {
       return (await db.write([requireRow(updateStateIfIdle(row)), ...extraStatements])) !== undefined
