@@ -3,8 +3,9 @@
  * happened between two writes, and each checkpoint and write is a row. Afterwards, those rows are replaced by few compressed ones from which
  * the same events and checkpoints are read: nothing is lost, and no number changes. A run that waits for a person keeps its checkpoints.
  *
- * The values of its thread are packed first, in batches of their own. The rows are replaced in small batches, each of which records its position. A crash loses at most the batch that was not stored, and
- * the next node continues behind the last one. The last batch packs the checkpoints and removes the mark of the run; most runs need no other.
+ * The rows are replaced in small batches, each of which records its position. A crash loses at most the batch that was not stored, and the
+ * next node continues behind the last one. Before the last batch, the values of the thread are packed, in batches of their own. The last batch
+ * packs the checkpoints and removes the mark of the run; most runs need no other.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.js'
@@ -31,6 +32,8 @@ interface Deps {
 
 const INTERVAL_MS = 2_000
 const LEASE_MS = 60_000
+/** The time until a run is tried again whose thread was busy or has just changed. */
+const RETRY_MS = 5_000
 /** Runs that are compacted at the same time, so that their writes share a commit. */
 const RUNS_PER_CLAIM = 16
 /** The pause after these runs, as a multiple of the time that they took: requests have the database and this thread for the rest. */
@@ -118,13 +121,13 @@ export class RunCompactor {
     await eventCompactions.release(compaction)
   }
 
-  /** If the run is not compacted after this, because its thread is busy or has just changed, it is claimed again when the lease has expired. */
+  /** If the run is not compacted after this, because its thread is busy or has just changed, it is claimed again later. */
   async #finish(
     compaction: EventCompaction,
     position: number,
     eventStatements: readonly Statement[],
   ): Promise<void> {
-    const { eventCompactions, checkpointPacking, valuePacking } = this.deps
+    const { eventCompactions, checkpointPacking, valuePacking, clock } = this.deps
     if (!(await valuePacking.packThreadOfRun(compaction))) {
       await eventCompactions.replaceRows(compaction, position, eventStatements)
       await eventCompactions.release(compaction)
@@ -133,11 +136,13 @@ export class RunCompactor {
     const packStatements = await checkpointPacking.buildStatements(compaction)
     if (packStatements === undefined) {
       await eventCompactions.replaceRows(compaction, position, eventStatements)
+      await eventCompactions.release(compaction, clock.now() + RETRY_MS)
       return
     }
     const statements = [...eventStatements, ...packStatements]
     if (statements.length === 0) await eventCompactions.remove(compaction)
-    else await eventCompactions.replaceRows(compaction, undefined, statements)
+    else if (!(await eventCompactions.replaceRows(compaction, undefined, statements)))
+      await eventCompactions.release(compaction, clock.now() + RETRY_MS)
   }
 
   /** Builds the statements that replace rows of events by fewer and compressed ones. */

@@ -100,10 +100,10 @@ export const makeEventCompactionStore = (db: Database) => {
       .where('claimed_until', '=', p.claimed_until)
       .returning('run_id'),
   )
-  const release = prepare<RunKey & { claimed_until: number }>()((p) =>
+  const release = prepare<RunKey & { claimed_until: number; next_claim_at: number }>()((p) =>
     kysely
       .updateTable('event_compactions')
-      .set({ claimed_until: sql.lit(0) })
+      .set({ claimed_until: p.next_claim_at })
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id)
       .where('claimed_until', '=', p.claimed_until),
@@ -161,8 +161,8 @@ export const makeEventCompactionStore = (db: Database) => {
     },
 
     /** Ends the claim of a run that is not compacted yet. */
-    async release(compaction: EventCompaction): Promise<void> {
-      await db.write([release(compaction)])
+    async release({ tenant_id, run_id, claimed_until }: EventCompaction, next_claim_at = 0): Promise<void> {
+      await db.write([release({ tenant_id, run_id, claimed_until, next_claim_at })])
     },
 
     /** Called when the run is compacted or deleted. A mark that the run has set meanwhile is kept. */
