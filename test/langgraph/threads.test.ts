@@ -89,15 +89,9 @@ describe.each(DATABASE_KINDS)('threads on %s', (databaseKind) => {
     expect((await client.threads.getState(thread_id)).checkpoint).toBeNull()
     const { assistant_id } = (await client.assistants.search({ graphId: 'agent' }))[0]!
     const message = 'The lid of my blender is broken'
-    await app.post('/api/v1/runs', { thread_id, assistant_id, input: { message } })
-    await expect
-      .poll(
-        async () => (await client.threads.getState<{ messages?: unknown[] }>(thread_id)).values.messages,
-        {
-          timeout: 30_000,
-        },
-      )
-      .toHaveLength(2)
+    await app.post('/api/v1/runs?wait=60', { thread_id, assistant_id, input: { message } })
+    const { values } = await client.threads.getState<{ messages?: unknown[] }>(thread_id)
+    expect(values.messages).toHaveLength(2)
     const history = await client.threads.getHistory(thread_id)
     expect(history.map(({ metadata }) => metadata?.source)).toContain('input')
     await client.threads.updateState(thread_id, {
