@@ -168,7 +168,7 @@ describe('the resources of the client', () => {
     await expect(client.evaluations.cancel(eval_id)).rejects.toMatchObject({ error: 'resource_conflict' })
     await client.evaluations.retry(eval_id)
     expect((await toArray(client.evaluations.stream(eval_id))).at(-1)?.type).toBe('end')
-    await expect(client.evaluations.reserveReview(eval_id)).rejects.toBeInstanceOf(ApiError)
+    expect(await client.evaluations.reserveReview(eval_id)).toEqual({ item: null })
     const verdict = await client.evaluations.judge({ criteria: 'helpfulness', input: 'Hi', output: 'Hello' })
     expect(verdict.score).toBeGreaterThanOrEqual(0)
     expect(await toArray(client.evaluations.listCalibrations())).toEqual([])
