@@ -29,13 +29,6 @@ describe.concurrent('heddle', () => {
     await second.stop()
   })
 
-  it('the command in the banner works', async () => {
-    const heddle = await startHeddle()
-    const [, path, body] = /curl -X POST \S+?(\/api\S+) .* -d '(.*)'/.exec(heddle.output()) ?? []
-    expect((await callServer(heddle, 'POST', path!, { body: JSON.parse(body!) })).status).toBe(201)
-    await heddle.stop()
-  })
-
   it('settings are read from .env, and the environment takes precedence', async () => {
     const folder = makeTempFolder()
     writeFileSync(join(folder, '.env'), 'DATABASE_URL=sqlite:./elsewhere/my.db\nRATE_LIMIT_PER_MINUTE=1234\n')
