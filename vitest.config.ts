@@ -81,12 +81,16 @@ const waiting = {
   sequence: { groupOrder: 3 },
 }
 
-/** Tests of the console in a real browser. Two files run at a time, because one file does not keep two cores busy. */
+/**
+ * Tests of the console in a real browser. Two files run at a time, because one file does not keep two cores busy. A test that fails is
+ * repeated once, and the output names it: with hundreds of steps in a browser, one lost click must not reject a change.
+ */
 const browser = {
   ...withServers,
   name: 'browser',
   include: BROWSER,
   isolate: false,
+  retry: 1,
   maxWorkers: 2,
   sequence: { groupOrder: 4 },
 }
