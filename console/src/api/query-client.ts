@@ -1,5 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, type QueryClient } from '@tanstack/react-query'
 import { ApiError, isTemporary } from './errors.ts'
+import { RefetchingClient } from './refetching-client.ts'
 import { meKey } from './session.ts'
 
 const MAX_RETRIES = 4
@@ -20,7 +21,7 @@ export const makeQueryClient = (): QueryClient => {
     if (isSignedIn && error instanceof ApiError && error.status === 401)
       void client.invalidateQueries({ queryKey: meKey })
   }
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new RefetchingClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
         if (queryKey[0] !== meKey[0]) checkSession(error)
