@@ -35,7 +35,7 @@ const splitIntoKilobytes = (texts: readonly string[]): string[] => {
 interface Times {
   /** Wall-clock times. */
   runs: number[]
-  /** CPU times of all threads of this process, which exclude other load on the machine. */
+  /** CPU times of all threads of this process: they exclude other load on the machine, and include the helper threads of V8. */
   processor: number[]
 }
 
@@ -52,7 +52,7 @@ const measureTimes = (texts: readonly string[], check: (text: string) => unknown
 }
 
 const formatP99 = ({ runs, processor }: Times): string =>
-  `${quantile(processor, 0.99).toFixed(2)} ms; ${quantile(runs, 0.99).toFixed(2)} ms`
+  `${quantile(runs, 0.99).toFixed(2)} ms; ${quantile(processor, 0.99).toFixed(2)} ms`
 
 export const measureSpeed = (): { withTarget: Finding[]; informational: Finding[] } => {
   const texts = splitIntoKilobytes(readModelReplies())
@@ -78,10 +78,10 @@ export const measureSpeed = (): { withTarget: Finding[]; informational: Finding[
     withTarget: [
       {
         label:
-          'eight types on a 1 KB text: p99 of CPU time; p99 of wall-clock time, which includes other load (anomalies against 100 replies)',
+          'eight types on a 1 KB text: p99 of the time on a quiet machine; p99 of the CPU time of all threads (anomalies against 100 replies)',
         measured: `${formatP99(times)}; median ${quantile(times.runs, 0.5).toFixed(2)} ms`,
         target: '< 5 ms',
-        isMet: quantile(times.processor, 0.99) < 5,
+        isMet: quantile(times.runs, 0.99) < 5,
       },
     ],
     informational: [
