@@ -30,8 +30,8 @@ const getVariable = (env: Environment, name: string): string | undefined =>
 
 /**
  * Options take precedence over the environment, and the environment over the current profile. A key is only sent to the URL that it was
- * configured with: the key of a profile to the URL of that profile, and the key of the shell not to a URL that only `.env` names,
- * because that file may come from somebody else.
+ * configured with: the key of a profile to the URL of that profile, and the key of the shell not to a URL that only `.env` names. The
+ * author of a project also writes its `.env`, and must not receive the keys of people who run commands in its folder.
  */
 export const resolveTarget = (
   options: ServiceOptions,
