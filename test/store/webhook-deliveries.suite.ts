@@ -127,7 +127,7 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       await expect(stores.webhooks.get(webhook)).resolves.toMatchObject({ failures: 0 })
     })
 
-    it('a node that lost its lease can store neither the result nor the attempt of a delivery', async () => {
+    it('a node that lost its lease only records its attempt', async () => {
       const webhook = await insertWebhook()
       const row = await insertDelivery(webhook)
       const [stale] = await claim(webhook)
@@ -141,10 +141,30 @@ export const describeWebhookDeliveries = (stores: Stores): void => {
       const foreign = { ...finished(current!), owner: 'another' }
       await expect(stores.deliveries.finish(foreign, toAttemptRow(current!), failure)).resolves.toBe(false)
       await expect(stores.deliveries.get(row)).resolves.toEqual(current)
-      await expect(stores.deliveries.listAttempts(row)).resolves.toEqual([])
+      await expect(stores.deliveries.listAttempts(row)).resolves.toEqual([toAttemptRow(stale!)])
       await expect(stores.webhooks.get(webhook)).resolves.toMatchObject({ failures: 0 })
       await expect(stores.deliveries.finish(finished(current!), toAttemptRow(current!))).resolves.toBe(true)
       await expect(stores.deliveries.finish(finished(current!), toAttemptRow(current!))).resolves.toBe(false)
+      await expect(stores.deliveries.listAttempts(row)).resolves.toHaveLength(2)
+    })
+
+    it('an attempt that ends after its event was redelivered is recorded and does not change the delivery', async () => {
+      const webhook = await insertWebhook()
+      const row = await insertDelivery(webhook)
+      const [claimed] = await claim(webhook)
+      const redelivered = await stores.deliveries.redeliver(row, T0 + 7)
+      await expect(stores.deliveries.finish(finished(claimed!), toAttemptRow(claimed!))).resolves.toBe(false)
+      await expect(stores.deliveries.get(row)).resolves.toEqual(redelivered)
+      await expect(stores.deliveries.listAttempts(row)).resolves.toEqual([toAttemptRow(claimed!)])
+    })
+
+    it('an attempt is not recorded if its webhook was removed', async () => {
+      const webhook = await insertWebhook()
+      await insertDelivery(webhook)
+      const [claimed] = await claim(webhook)
+      await stores.webhooks.remove(webhook, stores.deliveries.removeStatements(webhook))
+      await expect(stores.deliveries.finish(finished(claimed!), toAttemptRow(claimed!))).resolves.toBe(false)
+      await expect(count('webhook_attempts')).resolves.toBe(0)
     })
 
     it('a claimed delivery is due immediately after the only node has crashed', async () => {

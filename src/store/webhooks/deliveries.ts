@@ -26,7 +26,7 @@ type DeliveryResult = DeliveryKey &
   > & { owner: string }
 
 export const makeDeliveryStore = (db: Database) => {
-  const { kysely, forUpdateSkipLocked } = db.dialect
+  const { kysely, forUpdate, forUpdateSkipLocked } = db.dialect
   const pending = sql.lit<DeliveryStatus>('pending')
 
   const insert = prepareBulkInsert('webhook_deliveries', (rows) =>
@@ -96,7 +96,21 @@ export const makeDeliveryStore = (db: Database) => {
   )
 
   const insertAttempt = prepare<AttemptRow>()((p) =>
-    kysely.insertInto('webhook_attempts').values(pick(p, getColumnNames('webhook_attempts'))),
+    kysely
+      .insertInto('webhook_attempts')
+      .values(pick(p, getColumnNames('webhook_attempts')))
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+  /** Finds the delivery if the attempt is over for it: it was redelivered, or claimed again, while the receiver was responding. */
+  const lockSuperseded = prepare<AttemptRow>()((p) =>
+    kysely
+      .selectFrom('webhook_deliveries')
+      .select('event_id')
+      .where('event_id', '=', p.event_id)
+      .where('webhook_id', '=', p.webhook_id)
+      .where('tenant_id', '=', p.tenant_id)
+      .where(({ eb, or }) => or([eb('attempts', '>', p.attempt), eb('lease_owner', 'is', null)]))
+      .modifyEnd(forUpdate),
   )
 
   const select = prepare<DeliveryKey>()((p) =>
@@ -282,18 +296,18 @@ export const makeDeliveryStore = (db: Database) => {
     },
 
     /**
-     * Stores the result of an attempt. Returns false, and stores nothing, if another node has claimed the delivery or
-     * it is removed.
+     * Stores the result of an attempt. Returns false if the delivery was redelivered, claimed again or removed meanwhile: then
+     * its state is not changed, and only the attempt is recorded.
      */
     async finish(
       result: DeliveryResult,
       attempt: AttemptRow,
       ...extraStatements: Statement[]
     ): Promise<boolean> {
-      return (
-        (await db.write([requireRow(finish(result)), insertAttempt(attempt), ...extraStatements])) !==
-        undefined
-      )
+      const written = await db.write([requireRow(finish(result)), insertAttempt(attempt), ...extraStatements])
+      if (written !== undefined) return true
+      await db.write([requireRow(lockSuperseded(attempt)), insertAttempt(attempt)])
+      return false
     },
 
     async get(key: DeliveryKey): Promise<DeliveryRow | undefined> {
