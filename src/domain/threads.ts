@@ -37,6 +37,8 @@ export const newThreadRow = (
   created_at: now,
   updated_at: now,
   state_values: null,
+  state_version: null,
+  state_omitted: null,
   interrupts: null,
   state_updated_at: null,
   config: null,

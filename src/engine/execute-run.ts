@@ -38,6 +38,7 @@ import { toClaimEvents } from './claim-events.js'
 import { RunDecisionLog } from './run-decision-log.js'
 import { recordUsageMetrics } from './record-metrics.js'
 import { RunTrace } from './run-trace.js'
+import { toStateColumns } from './state-columns.js'
 
 export interface ExecuteRunDeps extends JournalDeps {
   threads: ThreadStore
@@ -286,7 +287,6 @@ const readQueriedValues = async (
     : checkpoints.readValues({ ...query, ...run }, query.versions)
 }
 
-/** Stores the thread's state in the threads row, where it can be read without the graph. */
 const stateStatements = (
   { threads, clock }: ExecuteRunDeps,
   { tenant_id, thread_id }: Row<'runs'>,
@@ -298,8 +298,7 @@ const stateStatements = (
         threads.updateStateStatement({
           tenant_id,
           thread_id,
-          state_values: state.values,
-          interrupts: state.interrupts,
+          ...toStateColumns(state),
           state_updated_at: clock.now(),
         }),
       ]

@@ -10,7 +10,7 @@ import type { Bus } from '../events/bus.js'
 import type { DecisionRecord } from '../guardrails/rules/decision.js'
 import { newId } from '../platform/ids.js'
 import { LargeJson } from '../platform/large-json.js'
-import { isShared, readText, type Text } from '../platform/shared-text.js'
+import { isShared, readText } from '../platform/shared-text.js'
 import type { JsonObject } from '../schema/common.js'
 import type { Inspection } from '../schema/inspection.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
@@ -25,6 +25,7 @@ import type { PostedOutcome, PostedState, JournalEntries, StartRun } from './thr
 import type { ExecutionEnd } from './threads/executor-thread.js'
 import type { ExecutorPool } from './threads/executor-pool.js'
 import { toExecutorGuardrails } from './prepare-run.js'
+import { toStateColumns } from './state-columns.js'
 import type { DescribedGraph } from './schemas/protocol.js'
 import { isSchemaInspection, makeSchemaReader } from './schemas/read-schemas.js'
 import type { TypeSchemaCache } from './schemas/type-schemas.js'
@@ -169,22 +170,18 @@ export const makeGraphInspector = (deps: Deps) => {
       const { tenant_id, thread_id } = thread
       const target = { tenant_id, thread_id, assistant }
       const { result, rows, audit } = await inspect(target, inspection)
-      const store = async (
-        state: Pick<Row<'threads'>, 'interrupts' | 'status'> & { state_values: Text | null },
-        extraStatements: Statement[],
-      ): Promise<void> => {
-        if (
-          !(await threads.updateStateIfIdle(
-            { tenant_id, thread_id, ...state, now: clock.now() },
-            extraStatements,
-          ))
-        )
-          throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
+      const requireIdle = (isIdle: boolean): void => {
+        if (!isIdle) throw new AppError('resource_conflict', 'Thread is busy', { thread_id })
       }
-      await store(thread, [...checkpoints.insertStatements(tenant_id, rows), ...audit])
-      const state = await readResult(target, { kind: 'thread_state' })
-      const { values, interrupts, isPaused } = state as PostedState
-      await store({ state_values: values, interrupts, status: isPaused ? 'interrupted' : 'idle' }, [])
+      const key = { tenant_id, thread_id, now: clock.now() }
+      requireIdle(
+        await threads.writeIfIdle(key, [...checkpoints.insertStatements(tenant_id, rows), ...audit]),
+      )
+      const state = (await readResult(target, { kind: 'thread_state' })) as PostedState
+      const status = state.isPaused ? 'interrupted' : 'idle'
+      requireIdle(
+        await threads.updateStateIfIdle({ ...key, ...toStateColumns(state), status, now: clock.now() }),
+      )
       deps.bus.publishChange(tenant_id, thread_id)
       return { checkpoint: result }
     },

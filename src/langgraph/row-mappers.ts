@@ -20,6 +20,7 @@ export const toLangGraphAssistantVersion = ({
 const parseObject = (text: string | null): JsonObject | null =>
   text === null ? null : (JSON.parse(text) as JsonObject)
 
+/** The row contains the whole state. */
 export const toLangGraphThread = (row: Row<'threads'>): JsonObject => ({
   thread_id: row.thread_id,
   created_at: toIso(row.created_at),

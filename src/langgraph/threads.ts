@@ -36,7 +36,7 @@ export const makeLangGraphThreads = (deps: Deps) => {
   return {
     /** Copies a thread with its history, but without its runs. */
     async copy(tenant_id: string, thread_id: string, metadata: JsonObject = {}): Promise<ThreadRow> {
-      const original = await requireThread(threadStore, tenant_id, thread_id)
+      const original = await threadStore.expandState(await requireThread(threadStore, tenant_id, thread_id))
       const now = clock.now()
       const row: ThreadRow = {
         ...original,

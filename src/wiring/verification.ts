@@ -29,12 +29,13 @@ export interface Verification {
   unfinishedRuns: UnfinishedRuns | undefined
 }
 
-/** The migrations that added events, encryption keys, large outputs, packed rows and packed values: an older database does not have them. */
+/** The migrations that added events, encryption keys, large outputs, packed rows, packed values and references to states: an older database does not have them. */
 const EVENTS_VERSION = 2
 const KEYS_VERSION = 9
 const OUTPUTS_VERSION = 16
 const PACKING_VERSION = 22
 const PACKED_VALUES_VERSION = 25
+const STATES_VERSION = 27
 const MAX_EXAMPLES = 3
 
 const pass = (text: string): Check => ({ isOk: true, text })
@@ -51,8 +52,7 @@ export const verifyDatabase = async (db: Database, config: Config): Promise<Veri
     checks.push(pass(`rows: ${counts.map(([table, count]) => `${table} ${String(count)}`).join(', ')}`))
     checks.push(await checkEvents(db), await checkValues(db, schema.version >= PACKED_VALUES_VERSION))
   }
-  if (schema.version >= OUTPUTS_VERSION)
-    checks.push(await checkOutputs(db, schema.version >= PACKING_VERSION))
+  if (schema.version >= OUTPUTS_VERSION) checks.push(await checkOutputs(db, schema.version))
   const keys = schema.version >= KEYS_VERSION ? await checkKeys(db, config) : { check: [], unused: [] }
   const unfinishedRuns = await rowCounts.countUnfinishedRuns()
   return { checks: [...checks, ...keys.check], unusedMissingKeys: keys.unused, unfinishedRuns }
@@ -93,8 +93,12 @@ const checkValues = async (db: Database, hasPackedValues: boolean): Promise<Chec
     : fail(`channel values are missing: ${listExamples(missing)}`)
 }
 
-const checkOutputs = async (db: Database, hasPackedRows: boolean): Promise<Check> => {
-  const { checked, missing } = await makeMissingOutputStore(db, hasPackedRows).check()
+const checkOutputs = async (db: Database, version: number): Promise<Check> => {
+  const { checked, missing } = await makeMissingOutputStore(
+    db,
+    version >= PACKING_VERSION,
+    version >= STATES_VERSION,
+  ).check()
   return missing.length === 0
     ? pass(`all ${String(checked)} large outputs that runs and events refer to are complete`)
     : fail(`outputs are missing: ${listExamples(missing)}`)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../src/platform/ids.js'
 import type { Database } from '../../src/store/sql/database.js'
 import { loadMigrations } from '../../src/store/sql/migrate.js'
 import {
@@ -69,8 +70,17 @@ export const describeMigrations = (databaseKind: DatabaseKind): void => {
         migrations.filter(({ version }) => version < 25),
       )
       const stores = makeStores(db)
-      const { tenant_id, thread_id } = await insertRun(stores)
-      const newest = await insertRun(stores, { tenant_id, thread_id })
+      const key = { tenant_id: newId(), thread_id: newId() }
+      const { tenant_id, thread_id } = key
+      // The store would also set columns of later migrations.
+      await db.write([
+        rawStatement(
+          `insert into threads (tenant_id, thread_id, status, temporary, metadata, revision, created_at, updated_at)
+           values ('${tenant_id}', '${thread_id}', 'idle', 0, '{}', 1, 0, 0)`,
+        ),
+      ])
+      await insertRun(stores, key)
+      const newest = await insertRun(stores, key)
       const values = Array.from({ length: 40 }, (_, index) =>
         JSON.stringify(`value ${String(index)}`.repeat(300)),
       )

@@ -32,6 +32,7 @@ import { describeSchema } from './schema.suite.js'
 import { describeStatistics } from './statistics.suite.js'
 import { describeTenantTurns } from './tenant-turns.suite.js'
 import { describeTenants } from './tenants.suite.js'
+import { describeThreadStates } from './thread-states.suite.js'
 import { describeThreads } from './threads.suite.js'
 import { describeValues } from './values.suite.js'
 import { describeWebhookDeliveries } from './webhook-deliveries.suite.js'
@@ -52,6 +53,7 @@ const SUITES_ON_SHARED_DATABASE = [
   describeTenants,
   describeAssistants,
   describeThreads,
+  describeThreadStates,
   describeMessages,
   describeRuns,
   describeRunLists,

@@ -35,6 +35,8 @@ export const threadRow = (overrides: Partial<Row<'threads'>> = {}): Row<'threads
   created_at: T0,
   updated_at: T0,
   state_values: null,
+  state_version: null,
+  state_omitted: null,
   interrupts: null,
   state_updated_at: null,
   config: null,

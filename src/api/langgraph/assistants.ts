@@ -103,6 +103,7 @@ export const langGraphAssistantRoutes = ({
         tenant,
         { metadata: JSON.stringify({ assistant_id }), authFilter },
         page,
+        false,
       )
       if (rows.length === 0) return
       // Another request may have removed the thread already.

@@ -99,8 +99,10 @@ const readsState = ({
 export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] => {
   const { threads, langGraphThreads, threadStore, threadSearch } = deps
   const { update } = makeThreadGraph(deps)
+  const requireThreadWithState = async (tenant: string, thread_id: string) =>
+    threadStore.expandState(await requireThread(threadStore, tenant, thread_id))
   const readThread = async (tenant: string, thread_id: string) =>
-    toLangGraphThread(await requireThread(threadStore, tenant, thread_id))
+    toLangGraphThread(await requireThreadWithState(tenant, thread_id))
   /** If the supersteps cannot be applied, the new thread is removed again. */
   const applySupersteps = async (
     tenant: string,
@@ -260,7 +262,7 @@ export const langGraphThreadRoutes = (deps: ThreadRouteDeps): LangGraphRoute[] =
         include: Type.Optional(Type.Unsafe<string | string[]>({ type: ['string', 'array'] })),
       }),
       handle: async ({ tenant, params: { thread_id }, query: { include = [] } }) => {
-        const row = await requireThread(threadStore, tenant, thread_id)
+        const row = await requireThreadWithState(tenant, thread_id)
         const included = Array.isArray(include) ? include : include.split(',')
         const unknownField = included.find((name) => name !== 'ttl')
         if (unknownField !== undefined)

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { isShared, readText, shareText } from '../../platform/shared-text.js'
-import type { GraphOutcome } from '../threads/executor-protocol.js'
+import type { GraphOutcome, PostedOutcome } from '../threads/executor-protocol.js'
 import { serializeOutcome } from './serialize-outcome.js'
 import { ThreadValues } from './thread-values.js'
 
+type PostedCompletion = Extract<PostedOutcome, { status: 'completed' }>
 type Inspected = Extract<GraphOutcome, { status: 'inspected' }>
 
 const serialize = (kind: Inspected['kind'], result: unknown): unknown => {
@@ -37,4 +38,27 @@ it('the state of a thread is posted as texts', () => {
     interrupts: '{"t":[]}',
     isPaused: false,
   })
+})
+
+it('a large state is posted as a reference to the version of the output', () => {
+  const values = new ThreadValues('t')
+  const state = { values: { user: 'ada', ...LARGE.values }, interrupts: {}, isPaused: false }
+  const completed = { status: 'completed', output: state.values, state, usage: null } as const
+  const posted = serializeOutcome(completed, values, shareText) as PostedCompletion
+  expect(values.takeRows()).toHaveLength(1)
+  const { version } = posted.output
+  const reference = { members: '{"user":"ada"}', omitted: '["text"]', version }
+  expect(posted.state).toEqual({ values: null, reference, interrupts: '{}', isPaused: false })
+})
+
+it('a large state that differs from the output is a version of its own', () => {
+  const values = new ThreadValues('t')
+  const state = { values: LARGE.values, interrupts: {}, isPaused: true }
+  const output = { ...LARGE.values, __interrupt__: [] }
+  const completed = { status: 'completed', output, state, usage: null } as const
+  const posted = serializeOutcome(completed, values, shareText) as PostedCompletion
+  expect(values.takeRows().map(({ version }) => version)).toEqual([
+    posted.output.version,
+    posted.state?.reference?.version,
+  ])
 })

@@ -1,6 +1,7 @@
 /** Serializes the output and the state that an execution ends with, once, in the executor thread. */
 import { makeCollector } from '../../platform/collect-garbage.js'
 import { isShared, readText, type Text } from '../../platform/shared-text.js'
+import { divideState } from '../../store/threads/state-members.js'
 import type {
   GraphOutcome,
   JournalEntries,
@@ -19,23 +20,36 @@ export const serializeOutcome = (
     case 'completed': {
       const { output, state, ...rest } = outcome
       const text = toJson(output)
-      const isState = state !== undefined && state.values === output
       const version = text === null ? undefined : values.add(text)
       return {
         ...rest,
         output: { text: text === null ? null : share(text), length: text?.length ?? 0, version },
-        state: state && serializeState(state, isState ? text : toJson(state.values), share),
+        state:
+          state && referToState(state, state.values === output ? text : toJson(state.values), values, share),
       }
     }
     case 'failed': {
       const { state, ...rest } = outcome
-      return { ...rest, state: state && serializeState(state, toJson(state.values), share) }
+      return { ...rest, state: state && referToState(state, toJson(state.values), values, share) }
     }
     case 'inspected':
       return { ...outcome, result: serializeInspected(outcome, share) }
     default:
       return outcome
   }
+}
+
+/** A state that is the output of the run is stored once: the version of its text exists already. */
+const referToState = (
+  state: ThreadState,
+  text: string | null,
+  values: ThreadValues,
+  share: (text: string) => Text,
+): PostedState => {
+  const version = text === null ? undefined : values.add(text)
+  return version === undefined
+    ? serializeState(state, text, share)
+    : { ...serializeState(state, null, share), reference: { ...divideState(state.values), version } }
 }
 
 /** A large state is posted as the text of the response. */

@@ -3,11 +3,8 @@
  * of one value of the thread, so that a conversation that grows by one message stores one message.
  */
 import { restoreRows, type VersionRow } from '../../store/threads/read-version.js'
-import { addVersion, type ValueVersion } from '../../store/threads/value-versions.js'
+import { addVersion, MIN_VERSION_CHARS, type ValueVersion } from '../../store/threads/value-versions.js'
 import type { CachedValues } from './value-cache.js'
-
-/** Shorter values are stored where they are used. */
-const MIN_CHARS = 2_000
 
 export class ThreadValues {
   #latest: ValueVersion | undefined
@@ -32,7 +29,7 @@ export class ThreadValues {
 
   /** Returns the version as which a text is stored, or undefined for a short one. */
   add(text: string): string | undefined {
-    if (text.length < MIN_CHARS) return undefined
+    if (text.length < MIN_VERSION_CHARS) return undefined
     const previous = this.#latest
     if (previous?.text === text) return previous.version
     const version = toNextVersion(previous?.version)

@@ -20,6 +20,7 @@ import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import type { VersionRow } from '../../store/threads/read-version.js'
 import type { CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { CheckpointQuery } from '../../store/threads/find-checkpoints.js'
+import type { StateMembers } from '../../store/threads/state-members.js'
 import type { ModelUsage } from '../../domain/costs/usage.js'
 import type { SecretValues } from '../../domain/secrets/references.js'
 import type { LogLine } from '../sdk-logger.js'
@@ -200,7 +201,10 @@ export interface PostedOutput {
 
 /** `values` and `interrupts` are JSON. */
 export interface PostedState extends Omit<ThreadState, 'values' | 'interrupts'> {
+  /** Null if there is a reference. */
   values: Text | null
+  /** A large state is stored as a version, like an output. */
+  reference?: (StateMembers & { version: string }) | undefined
   interrupts: string
 }
 

@@ -1,4 +1,5 @@
 /** Judges labeled outputs, several concurrently, and pairs each verdict with its label. */
+import { mapConcurrently } from '../../platform/map-concurrently.js'
 import { toJudgeVersion, type JudgeVersion } from '../judge/judge-version.js'
 import type { CalibrationCreate, JudgeLabel } from '../../schema/calibration.js'
 import type { JudgeResponse } from '../../schema/judge.js'
@@ -24,7 +25,7 @@ export const judgeLabels = async (
 ): Promise<VerdictPairs> => {
   const criteria = requireCriteria(judgedFields)
   const signal = new AbortController().signal
-  const replies = await mapConcurrently(labels, (label) =>
+  const replies = await mapConcurrently(labels, MAX_CONCURRENT, (label) =>
     judgeClient.judge({ criteria, model, threshold }, label, signal),
   )
   const firstScored = replies.find(({ reason }) => reason === null)
@@ -48,15 +49,4 @@ const toNoScoreError = (replies: readonly JudgeReply[]): Error => {
   const [first] = replies
   if (first?.reason == null) throw new Error('the calibration needs labels')
   return toUnscoredError(first.reason, first, 'labels/0/')
-}
-
-const mapConcurrently = async <T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> => {
-  const results: R[] = []
-  // All workers share one iterator, so that each item is processed once.
-  const remaining = items.entries()
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of remaining) results[index] = await task(item)
-  }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
-  return results
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
-import { makeThreadValueStore } from '../threads/thread-values.js'
+import { makeThreadStates } from '../threads/thread-states.js'
 import type { PurgeTask } from './candidates.js'
 import {
   IDLE_STATUSES,
@@ -17,7 +17,7 @@ const HISTORY_STATEMENTS = 200
 
 export const makePurgeTaskStore = (db: Database) => {
   const { kysely, forUpdate } = db.dialect
-  const removeOutputs = makeThreadValueStore(db).removeStatement
+  const states = makeThreadStates(db)
   const { selectThread, hasNoRuns, hasNoEvents, isRunRemoved, removeEvents } = makePurgeFragments(db.dialect)
 
   const removeTask = prepare<PurgeTask>()((p) =>
@@ -55,8 +55,8 @@ export const makePurgeTaskStore = (db: Database) => {
      */
     async pruneHistory(task: PurgeTask, statements: readonly Statement[]): Promise<void> {
       const key = { tenant_id: task.tenant_id, thread_id: task.resource_id }
-      // Only runs refer to the outputs of a thread, and it has none.
-      const pending = [removeOutputs(key), ...statements]
+      // Only runs and the state of the thread refer to its outputs, and it has no runs.
+      const pending = [...(await states.buildValueRemoval(key)), ...statements]
       for (let start = 0; start < pending.length; start += HISTORY_STATEMENTS) {
         const chunk = pending.slice(start, start + HISTORY_STATEMENTS)
         if ((await db.write([requireRow(lockUnusedThread(key)), ...chunk])) === undefined) break

@@ -47,6 +47,8 @@ export interface Dialect {
   greatest(left: Expression<number>, right: Expression<number>): RawBuilder<number>
   /** True if the JSON in the column contains the given JSON, with the meaning of PostgreSQL's `@>`. */
   jsonContains(column: string, json: string): RawBuilder<boolean>
+  /** False if the object in the column, to which the members named in the column `omitted` are added, cannot contain the given JSON object. */
+  jsonMayContain(column: string, omitted: string, json: string): RawBuilder<boolean>
   /** An expression that yields a new random UUID for each row. */
   readonly randomUuid: RawBuilder<string>
   /** True if the JSON in the column meets all conditions, given as a JSON array; see json-conditions.ts. */
@@ -122,6 +124,8 @@ export const sqliteDialect: Dialect = {
   greatest: (left, right) => sql<number>`max(${left}, ${right})`,
   // json_contains, json_meets and contains_words are functions that sqlite-thread.ts registers.
   jsonContains: (column, json) => sql<boolean>`json_contains(${sql.ref(column)}, ${json}) = 1`,
+  jsonMayContain: (column, omitted, json) =>
+    sql<boolean>`json_may_contain(${sql.ref(column)}, ${sql.ref(omitted)}, ${json}) = 1`,
   randomUuid: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   jsonMatches: (column, conditions) => sql<boolean>`json_meets(${sql.ref(column)}, ${conditions}) = 1`,
   isInList: (value, json) => sql<boolean>`${value} in (select value from json_each(${json}))`,
@@ -202,6 +206,12 @@ export const postgresDialect: Dialect = {
   greatest: (left, right) => sql<number>`greatest(${left}, ${right})`,
   jsonContains: (column, json) =>
     sql<boolean>`cast(${sql.ref(column)} as jsonb) @> cast(cast(${json} as text) as jsonb)`,
+  jsonMayContain: (column, omitted, json) =>
+    sql<boolean>`(jsonb_typeof(cast(${sql.ref(column)} as jsonb)) = 'object' and not exists (
+    select 1 from jsonb_each(cast(cast(${json} as text) as jsonb)) as member (name, value)
+    where not coalesce(cast(${sql.ref(omitted)} as jsonb) @> to_jsonb(member.name), false)
+      and not cast(${sql.ref(column)} as jsonb) @> jsonb_build_object(member.name, member.value)
+  ))`,
   randomUuid: sql<string>`gen_random_uuid()::text`,
   jsonMatches: postgresJsonMatches,
   isInList: (value, json) =>

@@ -95,6 +95,21 @@ export const jsonContains = (whole: unknown, part: unknown): number =>
     ? 1
     : 0
 
+/**
+ * The SQL function json_may_contain(members, omitted, part): `members` is the JSON of an object without the members whose names are in
+ * `omitted`, a JSON array. Returns 0 if the object cannot contain `part`, whatever those members are.
+ */
+export const jsonMayContain = (members: unknown, omitted: unknown, part: unknown): number => {
+  if (typeof members !== 'string' || typeof part !== 'string') return 0
+  const known: unknown = JSON.parse(members)
+  const names = new Set(typeof omitted === 'string' ? (JSON.parse(omitted) as string[]) : [])
+  const required = Object.entries(JSON.parse(part) as Record<string, unknown>)
+  return isObject(known) &&
+    required.every(([name, value]) => names.has(name) || containsJson(known, { [name]: value }))
+    ? 1
+    : 0
+}
+
 /** The SQL function contains_words(text, words): the second argument is a JSON array of words in lower case. Returns 0 or 1. */
 export const containsWords = (text: unknown, words: unknown): number => {
   if (typeof text !== 'string' || typeof words !== 'string') return 0

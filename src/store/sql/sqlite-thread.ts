@@ -9,7 +9,7 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { containsWords, jsonContains, jsonMatches } from './json-conditions.js'
+import { containsWords, jsonContains, jsonMatches, jsonMayContain } from './json-conditions.js'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { acquireLock } from './sqlite-lock.js'
 import { loadSqlite } from './sqlite-module.js'
@@ -57,6 +57,7 @@ const openDatabase = (): DatabaseSyncInstance => {
     `)
   }
   connection.function('json_contains', { deterministic: true }, jsonContains)
+  connection.function('json_may_contain', { deterministic: true }, jsonMayContain)
   connection.function('json_meets', { deterministic: true }, jsonMatches)
   connection.function('contains_words', { deterministic: true }, containsWords)
   return connection

@@ -72,8 +72,12 @@ const TABLES = {
     revision: integer,
     created_at: integer,
     updated_at: integer,
-    /** The state after the last run that was started through the LangGraph API. Null: there was none. */
+    /** The state after the last run that was started through the LangGraph API. Null: there was none. With `state_version`, only its small members. */
     state_values: nullable(jsonText),
+    /** The version in `thread_values` that contains a large state; see store/threads/thread-states.ts. */
+    state_version: nullable(text),
+    /** The names of the members that `state_values` does not contain, as a JSON array. Null: it contains all. */
+    state_omitted: nullable(jsonText),
     /** The interrupts of its tasks that are not resumed yet, by task. */
     interrupts: nullable(jsonText),
     state_updated_at: nullable(integer),

@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import { packValues } from '../packing/value-pack.js'
 import type { Database } from '../sql/database.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
+import { makeThreadStates } from './thread-states.js'
 import { groupVersions, type SizedVersion } from './value-groups.js'
+import { MIN_VERSION_CHARS } from './value-versions.js'
 import { toVersionNumber, VALUE_KEYS, type ValueKey, type ValueTable } from './version-rows.js'
 
 interface ThreadKey {
@@ -26,6 +28,9 @@ const GROUPS_PER_CALL = 16
 /** The texts of larger rows are not looked into. */
 const MAX_READ_BYTES = 262_144
 
+/** A larger state is parsed in the executor of the next run, not in the main thread. */
+const MAX_STATE_BYTES = 1_048_576
+
 export const makeValuePacking = (db: Database) => {
   const { kysely, forUpdate } = db.dialect
 
@@ -41,12 +46,24 @@ export const makeValuePacking = (db: Database) => {
   const selectThread = prepare<RunKey>()((p) =>
     kysely
       .selectFrom('runs')
-      .select(['tenant_id', 'thread_id'])
-      .where('tenant_id', '=', p.tenant_id)
+      .innerJoin('threads', (join) =>
+        join
+          .onRef('threads.tenant_id', '=', 'runs.tenant_id')
+          .onRef('threads.thread_id', '=', 'runs.thread_id'),
+      )
+      .select([
+        'threads.tenant_id',
+        'threads.thread_id',
+        sql<number>`case when state_version is null then coalesce(octet_length(state_values), 0) else 0 end`.as(
+          'state_bytes',
+        ),
+      ])
+      .where('runs.tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
   )
 
   const packers = [makeTablePacker(db, 'checkpoint_values'), makeTablePacker(db, 'thread_values')]
+  const states = makeThreadStates(db)
   /** Several runs of a thread are compacted at the same time. */
   const activeThreads = new Set<string>()
 
@@ -63,13 +80,19 @@ export const makeValuePacking = (db: Database) => {
   }
 
   return {
-    /** Packs the values of the thread of a run, as far as they can be packed. Returns false if there are more. */
+    /**
+     * Packs the values of the thread of a run, as far as they can be packed. Returns false if there are more. Also replaces a state that an
+     * older version has stored in the row of the thread.
+     */
     async packThreadOfRun({ tenant_id, run_id }: RunKey): Promise<boolean> {
       const [thread] = await db.read(selectThread({ tenant_id, run_id }))
       if (thread === undefined || activeThreads.has(thread.thread_id)) return true
+      const { state_bytes, ...key } = thread
       activeThreads.add(thread.thread_id)
       try {
-        return await packThread(thread)
+        if (state_bytes >= MIN_VERSION_CHARS && state_bytes <= MAX_STATE_BYTES)
+          await states.referToVersion(key)
+        return await packThread(key)
       } finally {
         activeThreads.delete(thread.thread_id)
       }

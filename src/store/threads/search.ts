@@ -1,11 +1,18 @@
-/** Searches for threads, for LangGraph clients, which page by offset. */
+/**
+ * Searches for threads, for LangGraph clients, which page by offset. A condition on the state is decided by the members in the row of the
+ * thread. Where it asks for a member that the row does not contain, the whole state is read first, and the query that sorts and pages
+ * gets the threads that match.
+ */
 import { sql } from 'kysely'
+import { mapConcurrently } from '../../platform/map-concurrently.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
+import { jsonContains as containsJson } from '../sql/json-conditions.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import type { SearchPage } from '../sql/page.js'
 import { prepare } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
+import { makeThreadStates } from './thread-states.js'
 
 export interface ThreadFilter {
   metadata?: string | undefined
@@ -17,12 +24,17 @@ export interface ThreadFilter {
 }
 
 /** The state of a thread can have megabytes. */
-const COLUMNS_WITHOUT_STATE = getColumnNames('threads').filter((name) => name !== 'state_values')
+const COLUMNS_WITHOUT_STATE = getColumnNames('threads').filter(
+  (name) => !name.startsWith('state_') || name === 'state_updated_at',
+)
+/** So many whole states are read at the same time. */
+const CONCURRENT_READS = 8
 
 const idParam = (index: number) => `id${String(index)}` as `id${number}`
 
 export const makeThreadSearch = (db: Database) => {
-  const { kysely, jsonContains } = db.dialect
+  const { kysely, jsonContains, jsonMayContain, isInList } = db.dialect
+  const states = makeThreadStates(db)
 
   interface Shape {
     metadata: boolean
@@ -35,17 +47,19 @@ export const makeThreadSearch = (db: Database) => {
     tenant_id: string
     metadata: string
     values: string
+    /** The IDs of the threads whose whole state contains `values`, as a JSON array. */
+    verified: string
     status: ThreadStatus
     authFilter: string
   } & Record<`id${number}`, string>
-  const selectMatching = ({ metadata, values, status, ids, authFilter }: Shape, p: Params) => {
+  /** Does not compare the state. */
+  const selectCandidates = ({ metadata, status, ids, authFilter }: Shape, p: Params) => {
     let query = kysely
       .selectFrom('threads')
       .where('tenant_id', '=', p.tenant_id)
       .where('temporary', '=', sql.lit(0))
     if (metadata) query = query.where(jsonContains('metadata', p.metadata))
     if (authFilter) query = query.where(jsonContains('metadata', p.authFilter))
-    if (values) query = query.where(jsonContains('state_values', p.values))
     if (status) query = query.where('status', '=', p.status)
     if (ids !== null)
       query = query.where('thread_id', 'in', [
@@ -55,6 +69,26 @@ export const makeThreadSearch = (db: Database) => {
       ])
     return query
   }
+
+  const selectMatching = (shape: Shape, p: Params) => {
+    const query = selectCandidates(shape, p)
+    return shape.values
+      ? query.where((eb) =>
+          eb.or([jsonContains('state_values', p.values), isInList(eb.ref('thread_id'), p.verified)]),
+        )
+      : query
+  }
+
+  /** Selects the threads whose members in the row do not decide. */
+  const selectUndecided = memoizeByShape((shape: Shape) =>
+    prepare<Params>()((p) =>
+      selectCandidates(shape, p)
+        .select(['tenant_id', 'thread_id', 'state_values', 'state_version', 'state_omitted'])
+        .where('state_version', 'is not', null)
+        .where(jsonMayContain('state_values', 'state_omitted', p.values))
+        .where((eb) => eb.not(jsonContains('state_values', p.values))),
+    ),
+  )
 
   const selectPage = memoizeByShape(
     ({
@@ -75,6 +109,15 @@ export const makeThreadSearch = (db: Database) => {
     prepare<Params>()((p) => selectMatching(shape, p).select(({ fn }) => fn.countAll<number>().as('count'))),
   )
 
+  const findVerified = async ({ shape, params }: ReturnType<typeof toQuery>): Promise<Params> => {
+    if (!shape.values) return params
+    const undecided = await db.read(selectUndecided(shape)(params))
+    const verified = await mapConcurrently(undecided, CONCURRENT_READS, async (row) =>
+      containsJson(await states.readWhole(row), params.values) === 1 ? [row.thread_id] : [],
+    )
+    return { ...params, verified: JSON.stringify(verified.flat()) }
+  }
+
   const toQuery = (tenant_id: string, { metadata, values, status, ids, authFilter }: ThreadFilter) => ({
     shape: {
       metadata: metadata !== undefined,
@@ -87,6 +130,7 @@ export const makeThreadSearch = (db: Database) => {
       tenant_id,
       metadata: metadata ?? '{}',
       values: values ?? '{}',
+      verified: '[]',
       status: status ?? ('idle' as const),
       authFilter: authFilter ?? '{}',
       ...(Object.fromEntries((ids ?? []).map((id, index) => [idParam(index), id])) as Record<
@@ -104,16 +148,20 @@ export const makeThreadSearch = (db: Database) => {
       page: SearchPage,
       withState = true,
     ): Promise<Row<'threads'>[]> {
-      const { shape, params } = toQuery(tenant_id, filter)
+      const query = toQuery(tenant_id, filter)
+      const params = await findVerified(query)
       const { sort, order, limit, offset } = page
-      const statement = selectPage({ ...shape, page: { sort, order }, withState })
+      const statement = selectPage({ ...query.shape, page: { sort, order }, withState })
       const rows = await db.read(statement({ ...params, limit: limit + 1, offset }))
-      return rows.map((row) => ({ ...row, state_values: row.state_values ?? null }))
+      if (!withState)
+        return rows.map((row) => ({ ...row, state_values: null, state_version: null, state_omitted: null }))
+      return mapConcurrently(rows as Row<'threads'>[], CONCURRENT_READS, states.expand)
     },
 
     async count(tenant_id: string, filter: ThreadFilter): Promise<number> {
-      const { shape, params } = toQuery(tenant_id, filter)
-      return (await db.read(countMatching(shape)(params)))[0]?.count ?? 0
+      const query = toQuery(tenant_id, filter)
+      const params = await findVerified(query)
+      return (await db.read(countMatching(query.shape)(params)))[0]?.count ?? 0
     },
   }
 }

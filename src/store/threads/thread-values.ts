@@ -51,6 +51,24 @@ export const makeThreadValueStore = (db: Database) => {
       .where('thread_id', '=', p.thread_id),
   )
 
+  const removeUnused = prepare<ThreadKey>()((p) =>
+    kysely
+      .deleteFrom('thread_values')
+      .where('tenant_id', '=', p.tenant_id)
+      .where('thread_id', '=', p.thread_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('threads')
+              .select('threads.thread_id')
+              .where('threads.tenant_id', '=', p.tenant_id)
+              .where('threads.thread_id', '=', p.thread_id)
+              .where('threads.state_version', 'is not', null),
+          ),
+        ),
+      ),
+  )
+
   const readRows = ({ tenant_id, thread_id }: ThreadKey, version: string): Promise<VersionRow[]> =>
     readVersion(version, (versions) => readStored({ tenant_id, thread_id }, versions))
 
@@ -73,6 +91,9 @@ export const makeThreadValueStore = (db: Database) => {
       insert(rows.map(({ version, value }) => ({ tenant_id, thread_id, version, value, ...UNPACKED_VALUE }))),
 
     removeStatement: remove,
+
+    /** Removes nothing if the state of the thread refers to a version. Only for a thread without runs. */
+    removeUnusedStatement: removeUnused,
 
     /** Returns the newest version, or undefined if the thread has none. */
     async findLatest(key: ThreadKey): Promise<string | undefined> {

@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
-import type { Text } from '../../platform/shared-text.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
+import { makeThreadStates, type StoredState } from './thread-states.js'
 import { makeThreadValueStore } from './thread-values.js'
 
 type ThreadRow = Row<'threads'>
+
+const STATE_COLUMNS = ['state_values', 'state_version', 'state_omitted', 'interrupts'] as const
 
 interface ThreadKey {
   tenant_id: string
   thread_id: string
 }
+
+type StateUpdate = ThreadKey & StoredState & Pick<ThreadRow, 'interrupts' | 'status'> & { now: number }
 
 export const makeThreadStore = (db: Database) => {
   const { kysely } = db.dialect
@@ -62,23 +66,20 @@ export const makeThreadStore = (db: Database) => {
       .returningAll(),
   )
 
-  const updateState = prepare<
-    ThreadKey & { state_values: Text | null; interrupts: string; state_updated_at: number }
-  >()((p) =>
-    kysely
-      .updateTable('threads')
-      .set(pick(p, ['state_values', 'interrupts', 'state_updated_at']) as ThreadRow)
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', p.thread_id),
+  const updateState = prepare<ThreadKey & StoredState & { interrupts: string; state_updated_at: number }>()(
+    (p) =>
+      kysely
+        .updateTable('threads')
+        .set(pick(p, [...STATE_COLUMNS, 'state_updated_at']) as ThreadRow)
+        .where('tenant_id', '=', p.tenant_id)
+        .where('thread_id', '=', p.thread_id),
   )
 
-  const updateStateIfIdle = prepare<
-    ThreadKey & Pick<ThreadRow, 'interrupts' | 'status'> & { state_values: Text | null; now: number }
-  >()((p) =>
+  const updateStateIfIdle = prepare<StateUpdate>()((p) =>
     kysely
       .updateTable('threads')
       .set({
-        ...(pick(p, ['state_values', 'interrupts', 'status']) as ThreadRow),
+        ...(pick(p, [...STATE_COLUMNS, 'status']) as ThreadRow),
         state_updated_at: p.now,
         updated_at: p.now,
       })
@@ -159,6 +160,7 @@ export const makeThreadStore = (db: Database) => {
       ),
   )
   const removeValues = makeThreadValueStore(db).removeStatement
+  const states = makeThreadStates(db)
   const removeCrons = prepare<ThreadKey>()((p) =>
     kysely.deleteFrom('crons').where('tenant_id', '=', p.tenant_id).where('thread_id', '=', p.thread_id),
   )
@@ -189,6 +191,9 @@ export const makeThreadStore = (db: Database) => {
       return (await db.read(select(key)))[0]
     },
 
+    /** Returns the row with its whole state, whether it is in the row or the row refers to it. */
+    expandState: (row: ThreadRow): Promise<ThreadRow> => states.expand(row),
+
     list(tenant_id: string, page: PageRequest): Promise<ThreadRow[]> {
       return db.read(selectPage(page.after !== undefined)({ tenant_id, ...toPageParams(page) }))
     },
@@ -211,12 +216,9 @@ export const makeThreadStore = (db: Database) => {
       return result?.[0][0]
     },
 
-    /** Stores a new state with its checkpoints. Returns false if the thread is busy or does not exist. */
-    async updateStateIfIdle(
-      row: ThreadKey & Pick<ThreadRow, 'interrupts' | 'status'> & { state_values: Text | null; now: number },
-      extraStatements: Statement[],
-    ): Promise<boolean> {
-      return (await db.write([requireRow(updateStateIfIdle(row)), ...extraStatements])) !== undefined
+    /** Stores a new state. Returns false if the thread is busy or does not exist. */
+    async updateStateIfIdle(row: StateUpdate): Promise<boolean> {
+      return (await db.write([requireRow(updateStateIfIdle(row))])) !== undefined
     },
 
     /** Lists the idle threads of all tenants whose time to live is over. */

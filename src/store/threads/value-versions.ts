@@ -35,8 +35,8 @@ export type ValueRows = Pick<ReadonlyMap<string, string>, 'get'>
 
 const MAX_CHAIN = 24
 const MIN_PIECE = 8_192
-/** Smaller texts are stored whole. */
-const MIN_TEXT = 2_000
+/** Shorter texts are stored whole. Outputs and states that are shorter are stored where they are used, not as a version. */
+export const MIN_VERSION_CHARS = 2_000
 /** The part of a text that a change may take; a larger one is stored whole. */
 const MAX_CHANGED = 0.5
 
@@ -50,7 +50,7 @@ export const addVersion = (
   text: string,
 ): { value: string; added: ValueVersion } => {
   const whole = { value: text, added: toWholeVersion(version, text) }
-  if (previous === undefined || text.length < MIN_TEXT) return whole
+  if (previous === undefined || text.length < MIN_VERSION_CHARS) return whole
   const delta = diffText(previous.text, text)
   if (delta.literal.length > MAX_CHANGED * text.length) return whole
   const pieces = changePieces(previous.pieces, version, delta.ops)

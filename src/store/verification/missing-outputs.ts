@@ -1,10 +1,11 @@
-/** Finds large outputs that a run or an event refers to and that cannot be read. They are read as for a client. */
+/** Finds large outputs that a run, an event or the state of a thread refers to and that cannot be read. They are read as for a client. */
 import { sql } from 'kysely'
 import { makeRunEventStore } from '../runs/events.js'
 import { makeRunStore } from '../runs/runs.js'
 import { unpackText } from '../packing/pack-text.js'
 import { mayReferToValues, REFERENCE, STORED_FIELD } from '../runs/stored-values.js'
 import type { Database } from '../sql/database.js'
+import { makeThreadStates } from '../threads/thread-states.js'
 import { prepare } from '../sql/statement.js'
 
 interface Position {
@@ -16,11 +17,12 @@ interface Position {
 const PAGE_SIZE = 200
 const FIRST: Position = { tenant_id: '', run_id: '', last_seq: 0 }
 
-/** `hasPackedRows` is false for a database before the migration that added packed rows. */
-export const makeMissingOutputStore = (db: Database, hasPackedRows: boolean) => {
+/** `hasPackedRows` and `hasStateVersions` are false for a database before the migrations that added them. */
+export const makeMissingOutputStore = (db: Database, hasPackedRows: boolean, hasStateVersions: boolean) => {
   const { kysely } = db.dialect
   const runs = makeRunStore(db)
   const events = makeRunEventStore(db)
+  const states = makeThreadStates(db)
   const limit = sql.lit(PAGE_SIZE)
 
   const selectRuns = prepare<Position>()((p) =>
@@ -51,6 +53,24 @@ export const makeMissingOutputStore = (db: Database, hasPackedRows: boolean) => 
       : rows.select(sql<null>`null`.as('packed')).where(mayRefer)
   })
 
+  const selectThreads = prepare<Position>()((p) =>
+    kysely
+      .selectFrom('threads')
+      .select([
+        'tenant_id',
+        'thread_id as run_id',
+        'thread_id',
+        'state_values',
+        'state_version',
+        'state_omitted',
+      ])
+      .where('state_version', 'is not', null)
+      .where(sql<boolean>`(tenant_id, thread_id) > (${p.tenant_id}, ${p.run_id})`)
+      .orderBy('tenant_id')
+      .orderBy('thread_id')
+      .limit(limit),
+  )
+
   return {
     async check(): Promise<{ checked: number; missing: string[] }> {
       let checked = 0
@@ -72,6 +92,11 @@ export const makeMissingOutputStore = (db: Database, hasPackedRows: boolean) => 
           )
         },
       )
+      if (hasStateVersions)
+        await forEachRow(
+          (after) => db.read(selectThreads(after)),
+          (thread) => tryRead(`state of thread ${thread.thread_id}`, () => states.readWhole(thread)),
+        )
       return { checked, missing }
     },
   }

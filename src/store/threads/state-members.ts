@@ -1,0 +1,50 @@
+/** Divides a large state into the members that stay in the row of its thread, where searches compare them, and the others. */
+
+/** A larger member is only in the version that the row refers to. */
+const MAX_MEMBER_CHARS = 256
+const MAX_ALL_CHARS = 1_000
+
+export interface StateMembers {
+  /** The JSON of an object with the small members, or `null` for a state that is no object. No search matches such a state. */
+  members: string
+  /** The names of the other members, as a JSON array. */
+  omitted: string
+}
+
+export const divideState = (values: unknown): StateMembers => {
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    return { members: 'null', omitted: '[]' }
+  const members: string[] = []
+  const omitted: string[] = []
+  let remaining = MAX_ALL_CHARS
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    const member = toSmallJson(value)
+    const text = member === undefined ? undefined : `${JSON.stringify(name)}:${member}`
+    if (text === undefined || text.length > remaining) {
+      omitted.push(name)
+      continue
+    }
+    members.push(text)
+    remaining -= text.length
+  }
+  return { members: `{${members.join(',')}}`, omitted: JSON.stringify(omitted) }
+}
+
+const toSmallJson = (value: unknown): string | undefined => {
+  if (countCharacters(value, MAX_MEMBER_CHARS) > MAX_MEMBER_CHARS) return undefined
+  const text = JSON.stringify(value)
+  return text.length > MAX_MEMBER_CHARS ? undefined : text
+}
+
+/** Returns at most the number of characters of the JSON. Does not look further once it is above the limit, so a large value costs nothing. */
+const countCharacters = (value: unknown, limit: number): number => {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 2
+  for (const name in value) {
+    count += countCharacters((value as Record<string, unknown>)[name], limit - count) + 1
+    if (count > limit) break
+  }
+  return count
+}
