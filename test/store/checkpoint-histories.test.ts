@@ -134,6 +134,20 @@ for (const databaseKind of DATABASE_KINDS) {
           await stores.valuePacking.packThreadOfRun({ tenant_id: TENANT, run_id })
       }
 
+      /** Packs all versions that can be packed, and returns the number of rows before and after it. */
+      const packValues = async (): Promise<{ before: number; after: number }> => {
+        const countRows = async (): Promise<number> =>
+          (
+            await db.read(
+              rawStatement(`select version from checkpoint_values where thread_id = '${thread_id}'`),
+            )
+          ).length
+        const before = await countRows()
+        const [run_id = ''] = runs
+        while (!(await stores.valuePacking.packThreadOfRun({ tenant_id: TENANT, run_id })));
+        return { before, after: await countRows() }
+      }
+
       const packSome = async (): Promise<void> => {
         for (const run of new Set(saved.map((checkpoint) => checkpoint.run)))
           if (random.integer(0, 2) === 0) await pack(run)
@@ -250,6 +264,7 @@ for (const databaseKind of DATABASE_KINDS) {
         execute,
         addWrites,
         packSome,
+        packValues,
         rollBack,
         prune,
         copyTo,
@@ -290,7 +305,7 @@ for (const databaseKind of DATABASE_KINDS) {
       expect(await history.readStates('copy')).toEqual(expected)
     })
 
-    it('a long history takes a small part of what full copies would take', async () => {
+    it('a long history takes a small part of what full copies would take, and is read the same when it is packed', async () => {
       const { db } = opened
       const random = makeChoices(makeRandom(SEED))
       const history = makeHistory('conversation', random)
@@ -303,6 +318,11 @@ for (const databaseKind of DATABASE_KINDS) {
       const whole = history.saved.reduce((total, { state }) => total + JSON.stringify(state).length, 0)
       expect(Number(sum[0]?.bytes)).toBeLessThan(whole / 5)
       expect(await history.readStates()).toEqual(history.getExpectedStates())
+      // Most versions are now in the rows of later ones, with those of other branches.
+      const { before, after } = await history.packValues()
+      expect(after).toBeLessThan(before / 2)
+      expect(await history.readStates()).toEqual(history.getExpectedStates())
+      await history.expectSingleReads()
     })
   })
 }
