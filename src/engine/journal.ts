@@ -16,6 +16,7 @@ import type { Bus } from '../events/bus.js'
 import type { EventFields, LastEvent, RunEvent } from '../events/run-event.js'
 import { parseChunk, type SerializedChunk } from '../events/serialized-chunk.js'
 import { toStoredPreview } from '../domain/runs/preview.js'
+import { serializeKwargs } from '../schema/run-kwargs.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { MessageStore } from '../store/threads/messages.js'
 import type { ThreadValueStore } from '../store/threads/thread-values.js'
@@ -156,7 +157,7 @@ export class Journal {
     // From here on, webhook events contain no more of the input than the stored run does.
     const { input, kwargs } = entries
     if (input !== undefined) this.#run = { ...this.#run, input: JSON.stringify(input) }
-    if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: JSON.stringify(kwargs) }
+    if (kwargs !== undefined) this.#run = { ...this.#run, kwargs: serializeKwargs(kwargs) }
     if ((input !== undefined || kwargs !== undefined) && !hasLargeInput(this.#run))
       this.#run = { ...this.#run, preview: toStoredPreview(this.#run) }
   }

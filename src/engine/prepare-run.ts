@@ -4,7 +4,7 @@ import type { GuardrailDecisionLog } from '../guardrails/policy/decision-log.js'
 import type { GuardrailResolver } from '../guardrails/policy/guardrail-resolver.js'
 import { limitRecursion } from '../domain/runs/parse-config.js'
 import type { JsonObject } from '../schema/common.js'
-import { isRunOverrides, type RunKwargs, type RunOverrides } from '../schema/run-kwargs.js'
+import { isRunOverrides, parseKwargs, type RunKwargs } from '../schema/run-kwargs.js'
 import type { AssistantStore } from '../store/assistants/assistants.js'
 import type { CheckpointStore } from '../store/threads/checkpoints.js'
 import type { ThreadValueStore } from '../store/threads/thread-values.js'
@@ -145,7 +145,7 @@ const applyOverrides = <T extends AssistantDefinition>(
   assistant: T,
   text: string | null,
 ): { assistant: T; kwargs: RunKwargs | null } => {
-  const request = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
+  const request = text === null ? null : parseKwargs(text)
   if (request === null || !('overrides' in request)) return { assistant, kwargs: request }
   const { temperature, top_p, max_tokens } = request.overrides
   const tools = request.overrides.tools && mergeTools(assistant.config['tools'], request.overrides.tools)
@@ -158,7 +158,7 @@ const applyOverrides = <T extends AssistantDefinition>(
 }
 
 const findStartCheckpoint = (text: string | null): string | undefined => {
-  const request = text === null ? null : (JSON.parse(text) as RunKwargs | RunOverrides)
+  const request = text === null ? null : parseKwargs(text)
   return request !== null && isRunOverrides(request) ? request.checkpoint_id : undefined
 }
 

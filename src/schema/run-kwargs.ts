@@ -58,6 +58,30 @@ export interface RunKwargs {
 export const isRunOverrides = (kwargs: RunKwargs | RunOverrides): kwargs is RunOverrides =>
   'overrides' in kwargs
 
+/** What the SDKs send if nothing else is asked for. Most runs have these values, so they are not stored. */
+const DEFAULTS = {
+  stream_mode: ['values'],
+  stream_subgraphs: false,
+  stream_resumable: false,
+  on_completion: 'delete',
+  is_streamed: false,
+  temporary: false,
+} as const satisfies Partial<RunKwargs>
+
+/** Returns the text of `runs.kwargs`. */
+export const serializeKwargs = (kwargs: RunKwargs | RunOverrides): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(kwargs).filter(([name, value]) => !isDefault(name, value))),
+  )
+
+const isDefault = (name: string, value: unknown): boolean =>
+  Object.hasOwn(DEFAULTS, name) && JSON.stringify(value) === JSON.stringify((DEFAULTS as JsonObject)[name])
+
+export const parseKwargs = (text: string): RunKwargs | RunOverrides => {
+  const kwargs = JSON.parse(text) as Partial<RunKwargs> | RunOverrides
+  return 'overrides' in kwargs ? kwargs : { ...DEFAULTS, stream_mode: [...DEFAULTS.stream_mode], ...kwargs }
+}
+
 /** True if the stored kwargs belong to a run that was created by the LangGraph API. */
 export const usesLangGraphApi = (kwargs: string | null): boolean =>
-  kwargs !== null && !isRunOverrides(JSON.parse(kwargs) as RunKwargs | RunOverrides)
+  kwargs !== null && !isRunOverrides(parseKwargs(kwargs))

@@ -11,7 +11,12 @@ import { getActiveTraceparent } from '../../platform/telemetry/trace-context.js'
 import type { SharedText, Text } from '../../platform/shared-text.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { RunCreate } from '../../schema/run.js'
-import { isRunOverrides, type RunKwargs, type RunOverrides } from '../../schema/run-kwargs.js'
+import {
+  isRunOverrides,
+  serializeKwargs,
+  type RunKwargs,
+  type RunOverrides,
+} from '../../schema/run-kwargs.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
 import { LARGE_INPUT } from '../../store/runs/large-input.js'
 import type { QueuePlacement, RunStore } from '../../store/runs/runs.js'
@@ -140,7 +145,7 @@ export const makePrepareNewRun =
       : inheritConfig(assistant, thread, kwargs)
     const row = {
       ...runRow,
-      kwargs: JSON.stringify(inherited.kwargs),
+      kwargs: serializeKwargs(inherited.kwargs),
       metadata: JSON.stringify(inheritMetadata(assistant, thread, request.metadata)),
       preview: runRow.preview ?? toPreview('input' in kwargs ? kwargs.input : undefined),
     }
@@ -225,7 +230,7 @@ export const makeNewRuns = ({ runs, threads }: { runs: RunStore; threads: Thread
   const toRunRow = (thread: ThreadKey, { assistant, run, kwargs }: NewRunRequest, now: number) => ({
     ...newRunRow(thread, assistant, run, now),
     ...(kwargs !== undefined && {
-      kwargs: JSON.stringify(kwargs),
+      kwargs: serializeKwargs(kwargs),
       preview: toPreview(run.input ?? kwargs.input),
     }),
   })

@@ -2,8 +2,13 @@
 import { AppError, notFound, validationError } from '../../errors.js'
 import type { Clock } from '../../platform/clock.js'
 import type { JsonObject } from '../../schema/common.js'
-import type { RunKwargs, RunOverrides } from '../../schema/run-kwargs.js'
-import { isRunOverrides } from '../../schema/run-kwargs.js'
+import {
+  isRunOverrides,
+  parseKwargs,
+  serializeKwargs,
+  type RunKwargs,
+  type RunOverrides,
+} from '../../schema/run-kwargs.js'
 import type { MULTITASK_STRATEGIES, Run } from '../../schema/run.js'
 import type { RunRerun } from '../../schema/run-operation.js'
 import type { AssistantStore } from '../../store/assistants/assistants.js'
@@ -88,7 +93,7 @@ export const makeRunReruns = ({ runs, threads, messages, assistants, checkpoints
     if (from_checkpoint_id !== undefined) await requireCheckpoint(run, from_checkpoint_id)
     const version = await requireVersion(run, request.assistant_version)
     const now = clock.now()
-    const stored = run.kwargs === null ? null : (JSON.parse(run.kwargs) as RunKwargs | RunOverrides)
+    const stored = run.kwargs === null ? null : parseKwargs(run.kwargs)
     const { thread, precedingStatements } = await findThread(
       run,
       from_checkpoint_id !== undefined,
@@ -109,7 +114,7 @@ export const makeRunReruns = ({ runs, threads, messages, assistants, checkpoints
         },
         now,
       ),
-      kwargs: kwargs === null ? null : JSON.stringify(kwargs),
+      kwargs: kwargs === null ? null : serializeKwargs(kwargs),
       created_by: caller,
       retry_of: run.run_id,
     }

@@ -1,7 +1,7 @@
 /** Maps run rows to their representation in the LangGraph API, in responses and webhooks. */
 import type { JsonObject } from '../../schema/common.js'
 import type { LangGraphRun, LangGraphRunStatus } from '../../schema/langgraph-run.js'
-import type { RunKwargs } from '../../schema/run-kwargs.js'
+import { parseKwargs, type RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { Text } from '../../platform/shared-text.js'
 import { hasLargeInput } from '../../store/runs/large-input.js'
@@ -70,7 +70,7 @@ const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: R
     config = {},
     context = {},
     ...rest
-  } = JSON.parse(kwargs) as RunKwargs
+  } = parseKwargs(kwargs) as RunKwargs
   const runMetadata = JSON.parse(metadata) as JsonObject
   const configurable = {
     ...config.configurable,
