@@ -7,7 +7,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type ExpectStatic } from 'vitest'
 import {
   DATABASE_KINDS,
   createTestDatabase,
@@ -119,6 +119,7 @@ const backUpUnderLoad = async (
   databaseKind: DatabaseKind,
   databaseUrl: string,
   { env, effects }: { env: Record<string, string>; effects: ReturnType<typeof makeEffects> },
+  { poll }: Pick<ExpectStatic, 'poll'>,
 ) => {
   const heddle = await startHeddle({ databaseUrl, env })
   const runs = makeRunLoad('steps')
@@ -126,10 +127,10 @@ const backUpUnderLoad = async (
   runs.setTarget(heddle.url)
   runs.start(RUNS_PER_SECOND)
   const writer = makeWriter(heddle.url)
-  await expect.poll(() => writer.acknowledged.length, { timeout: TIMEOUT_MS }).toBeGreaterThan(WRITES_BEFORE)
+  await poll(() => writer.acknowledged.length, { timeout: TIMEOUT_MS }).toBeGreaterThan(WRITES_BEFORE)
   const countHeld = () =>
     effects.readAll().filter(({ node, phase }) => node === 'two' && phase === 'enter').length
-  await expect.poll(countHeld, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual(HELD_REQUESTS.length)
+  await poll(countHeld, { timeout: TIMEOUT_MS }).toBeGreaterThanOrEqual(HELD_REQUESTS.length)
   const longestBeforeMs = writer.takeLongestMs()
   const before = { threads: [...writer.acknowledged], runs: [...runs.acknowledged] }
   const backup = await backUp(databaseKind, databaseUrl)
@@ -144,14 +145,16 @@ const backUpUnderLoad = async (
 if (!hasPostgresClients)
   console.warn('the backup of PostgreSQL is not tested: there is no pg_dump on the PATH')
 
-describe.each(DATABASE_KINDS)('a backup of %s', (databaseKind) => {
+// The service on the restored PostgreSQL waits for the leases of the runs.
+describe.concurrent.each(DATABASE_KINDS)('a backup of %s', (databaseKind) => {
   it.skipIf(databaseKind === 'postgres' && !hasPostgresClients)(
     'a backup under load contains every write that was acknowledged before it started, and its runs continue',
-    async () => {
+    // Of concurrent tests, only the context knows to which test a poll belongs.
+    async ({ expect }) => {
       const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
       const effects = makeEffects([20, 100])
       const { env } = makeProject({ steps: effects.source })
-      const load = await backUpUnderLoad(databaseKind, databaseUrl, { env, effects })
+      const load = await backUpUnderLoad(databaseKind, databaseUrl, { env, effects }, expect)
       const { backup, before } = load
       const restored = await restore(databaseKind, backup, databaseUrl)
 

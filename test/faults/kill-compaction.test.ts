@@ -2,7 +2,7 @@
  * The events of runs of an older version and the values of their threads are compacted in the background, although the service is killed
  * again and again. Readers get the same events before, meanwhile and afterwards, and the same values. HEDDLE_LONG uses more runs and more kills.
  */
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { ThreadValues } from '../../src/engine/executor/thread-values.js'
 import { createTestDatabase, DATABASE_KINDS, openDatabase } from '../support/databases.js'
 import { readAllFrames, readFrames } from '../support/event-stream.js'
@@ -16,7 +16,7 @@ import { makeTokenRun, toPlainRows } from '../support/token-run.js'
 
 const IS_LONG = process.env['HEDDLE_LONG'] === '1'
 const RUNS = IS_LONG ? 40 : 6
-const KILLS = IS_LONG ? 20 : 3
+const KILLS = IS_LONG ? 20 : 2
 const TOKENS = 3_000
 /** Versions of the output of each thread. */
 const OUTPUTS = Array.from({ length: 60 }, (_, count) =>
@@ -26,10 +26,10 @@ const OUTPUTS = Array.from({ length: 60 }, (_, count) =>
 )
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 
-it.each(DATABASE_KINDS)(
+it.concurrent.for(DATABASE_KINDS)(
   `the events of a run are the same after a compaction with ${String(KILLS)} kills, on %s`,
   { timeout: 600_000 },
-  async (databaseKind) => {
+  async (databaseKind, { expect }) => {
     const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
     const db = await openDatabase(databaseUrl)
     await db.migrate(T0)

@@ -8,6 +8,7 @@ import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
 import { callServer } from '../support/call-server.js'
 import { createTestDatabase, DATABASE_KINDS, openDatabase } from '../support/databases.js'
 import { startHeddle } from '../support/heddle-process.js'
+import { makeShiftedClock } from '../support/preload.js'
 import { makeRandom } from '../support/random.js'
 import { rawStatement } from '../support/raw-statement.js'
 import { listRuns, waitForAllRuns } from './run-audit.js'
@@ -18,12 +19,16 @@ const RUNS_A_LIFE = 25
 /** Longer than the interval of folding, so that some kills happen while figures are folded. */
 const MAX_LIFE_MS = 3_000
 const TIMEOUT_MS = 120_000
+/** Longer than the lease of a run. */
+const CLOCK_ADVANCE_MS = 20_000
 
-describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
+describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
   it('statistics count every run once after kills', { timeout: 300_000 }, async () => {
     const random = makeRandom(SEED)
     const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
-    let heddle = await startHeddle({ databaseUrl })
+    const clock = makeShiftedClock()
+    const start = () => startHeddle({ databaseUrl, env: clock.env })
+    let heddle = await start()
     for (let kill = 0; kill < KILLS; kill++) {
       const assistant_id = builtInAssistantId('agent')
       const body = { assistant_id, input: { message: 'hello' } }
@@ -32,7 +37,8 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       await sleep(random() * MAX_LIFE_MS)
       heddle.kill('SIGKILL')
       await heddle.exited
-      heddle = await startHeddle({ databaseUrl })
+      clock.advance(CLOCK_ADVANCE_MS)
+      heddle = await start()
     }
     expect(await waitForAllRuns(heddle.url, TIMEOUT_MS)).toBe(true)
     const runs = await listRuns(heddle.url)
@@ -52,7 +58,7 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       (await db.read(rawStatement<{ n: number }>(`select count(*) as n from ${table}`)))[0]!.n
     expect(await countRows('stat_buckets')).toBeGreaterThan(0)
     await db.close()
-    heddle = await startHeddle({ databaseUrl })
+    heddle = await start()
     expect(await readTotals()).toEqual(expected)
     await heddle.stop()
     await drop()

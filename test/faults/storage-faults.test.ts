@@ -38,7 +38,8 @@ interface Run {
   metadata: { request?: number }
 }
 
-describe.each(DATABASE_KINDS)('storage faults on %s', (databaseKind) => {
+// Most of the time passes until the leases of lost claims expire.
+describe.concurrent.each(DATABASE_KINDS)('storage faults on %s', (databaseKind) => {
   it(
     'nothing acknowledged is lost and nothing happens twice, although reads and writes fail at random',
     async () => {
