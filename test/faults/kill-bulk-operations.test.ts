@@ -10,7 +10,7 @@ import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeShiftedClock } from '../support/preload.js'
 import { makeRandom } from '../support/random.js'
 
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 2)
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? 1)
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const RUNS = 150
 /** Longer than the lease of a claimed run. */

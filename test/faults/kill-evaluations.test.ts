@@ -19,7 +19,7 @@ const LONG = process.env['HEDDLE_LONG'] !== undefined
 const getKillCount = (short: number, long: number): number =>
   Number(process.env['HEDDLE_KILLS'] ?? (LONG ? long : short))
 /** PostgreSQL differs only in the leases, which must expire because other nodes could hold them. */
-const KILLS = { sqlite: getKillCount(5, 20), postgres: getKillCount(3, 12) }
+const KILLS = { sqlite: getKillCount(3, 20), postgres: getKillCount(2, 12) }
 const RUNS_PER_LIFE = 12
 const REPETITIONS = 2
 const CONCURRENCY = 8

@@ -17,7 +17,7 @@ import { makeRandom } from '../support/random.js'
 import { waitForAllRuns, listRuns, type Run } from './run-audit.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 20 : 3))
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 20 : 2))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const RUNS_A_LIFE = 12
 const PATIENCE_MS = 60_000

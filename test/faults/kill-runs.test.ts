@@ -15,7 +15,7 @@ import { auditRuns, listRuns, waitForAllRuns, type Run } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 200 : 5))
+const KILLS = Number(process.env['HEDDLE_KILLS'] ?? (LONG ? 200 : 3))
 const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const MAX_LIFETIME_MS = LONG ? 3_000 : 1_000
 const RUNS_PER_SECOND = 20
