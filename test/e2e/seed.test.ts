@@ -44,7 +44,9 @@ it.concurrent.for(DATABASE_KINDS)(title, { timeout }, async (databaseKind, { exp
     expect.stringContaining('The database already has runs. Use --force to add more.'),
   ])
 
-  const heddle = await startHeddle({ databaseUrl, env: { RATE_LIMIT_PER_MINUTE: '100000', ...encryption } })
+  // Without the grace period, the end of the test would wait for the two long runs.
+  const env = { RATE_LIMIT_PER_MINUTE: '100000', SHUTDOWN_GRACE_SECONDS: '2', ...encryption }
+  const heddle = await startHeddle({ databaseUrl, env })
   const { data: runs } = await get(heddle, '/runs?limit=100')
   expect(runs).toHaveLength(RUNS)
 
@@ -128,10 +130,12 @@ it.concurrent.for(DATABASE_KINDS)(title, { timeout }, async (databaseKind, { exp
 
 it('npm run seed refuses production, wrong options and PostgreSQL without a key', { timeout }, async () => {
   const databaseUrl = `sqlite:${join(makeTempFolder(), 'app.db')}`
-  const refused = await runSeed(databaseUrl, [], { NODE_ENV: 'production' })
+  const [refused, wrong, withoutKey] = await Promise.all([
+    runSeed(databaseUrl, [], { NODE_ENV: 'production' }),
+    runSeed(databaseUrl, ['--runs', '5']),
+    runSeed('postgres://localhost:1/none', []),
+  ])
   expect([refused.code, refused.output]).toEqual([2, expect.stringContaining('NODE_ENV is production')])
-  const wrong = await runSeed(databaseUrl, ['--runs', '5'])
   expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('--runs must be an integer')])
-  const withoutKey = await runSeed('postgres://localhost:1/none', [])
   expect([withoutKey.code, withoutKey.output]).toEqual([2, expect.stringContaining('ENCRYPTION_KEY')])
 })

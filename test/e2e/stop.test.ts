@@ -132,7 +132,12 @@ describe('during the shutdown', () => {
 
 it('a request that waits for a run gets the unfinished run, and the terminal shows what the shutdown waits for', async () => {
   const model = await startOpenAiServer({ reply: () => 'hang' })
-  const env = { OPENAI_API_KEY: 'test', OPENAI_BASE_URL: model.url, DEFAULT_MODEL: 'openai:test' }
+  const env = {
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: model.url,
+    DEFAULT_MODEL: 'openai:test',
+    SHUTDOWN_GRACE_SECONDS: '4',
+  }
   const heddle = await startHeddle({ env })
   const body = { assistant_id: builtInAssistantId('agent'), input: { message: 'Hello' } }
   const response = callServer(heddle, 'POST', '/api/v1/runs?wait=300', { body })
@@ -143,7 +148,7 @@ it('a request that waits for a run gets the unfinished run, and the terminal sho
   const { code, stderr } = await heddle.exited
   expect(code).toBe(0)
   expect(stderr).toBe(
-    `heddle: waiting up to 8 s for 1 run (${run.run_id}); press Ctrl-C again to stop now. ` +
+    `heddle: waiting up to 2 s for 1 run (${run.run_id}); press Ctrl-C again to stop now. ` +
       'Runs that do not end continue after the next start.\n',
   )
   await model.stop()
