@@ -71,15 +71,18 @@ const playBoth = async (scenario: Scenario, sdk: Sdk): Promise<PlayedScenario> =
   return { name, peer: peerCalls, ours, deliberate, unexpected }
 }
 
-/** Runs AT_ONCE scenarios at a time, in order. */
+/** It waits for the compiler, which reads the types of all graphs in a thread of its own meanwhile. */
+const LONGEST_SCENARIO = 'assistants are MCP tools and A2A agents'
+
+/** Runs AT_ONCE scenarios at a time, in order, and the longest one beside them. */
 const playAll = (): void => {
-  const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve())
+  const lanes: Promise<unknown>[] = Array.from({ length: AT_ONCE + 1 }, () => Promise.resolve())
   const scenarios = [
     ...SCENARIOS.map((scenario) => ({ scenario, sdk: SDK, played: results })),
     ...OLD_SDK_SCENARIOS.map((scenario) => ({ scenario, sdk: OLD_SDK, played: oldSdkResults })),
   ]
   scenarios.forEach(({ scenario, sdk, played }, index) => {
-    const lane = index % AT_ONCE
+    const lane = scenario.name === LONGEST_SCENARIO ? AT_ONCE : index % AT_ONCE
     const result = lanes[lane]!.then(() => playBoth(scenario, sdk))
     lanes[lane] = result.catch(() => undefined)
     played.set(scenario.name, result)

@@ -1,5 +1,5 @@
 /** Undelivered webhook events survive a restart. */
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import type { Delivery } from '../../src/schema/webhook.js'
 import { pollOptions, startHttpServer } from '../support/recording-servers.js'
 import { startBreakableProxy } from '../support/breakable-proxy.js'
@@ -7,9 +7,10 @@ import { callServer } from '../support/call-server.js'
 import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
 import { startHeddle } from '../support/heddle-process.js'
 
-it.each(DATABASE_KINDS)(
+// Most of the time passes until the retry.
+it.concurrent.for(DATABASE_KINDS)(
   'a delivery that failed before a restart is sent after it on %s',
-  async (databaseKind) => {
+  async (databaseKind, { expect }) => {
     const { url: databaseUrl, drop } = await createTestDatabase(databaseKind)
     const receiver = await startHttpServer((_, response) => response.end())
     const proxy = await startBreakableProxy(receiver.url)
