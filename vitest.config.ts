@@ -3,13 +3,13 @@ import { FileSequencer } from './test/support/file-sequencer.js'
 import { SummaryReporter } from './test/support/summary-reporter.js'
 
 /** These files measure rates or the memory of a server, so nothing else may run beside them. */
-const MEASURING = ['test/api/rate-limit.test.ts', 'test/faults/slow-readers.test.ts']
+const MEASURING = ['test/api/rate-limit.test.ts', 'test/faults/{overload,slow-readers}.test.ts']
 
 /** These files mostly wait: for leases and timeouts to expire, and for the disk. */
 const WAITING = [
   'test/e2e/database-outage.test.ts',
   'test/engine/lost-responses.test.ts',
-  'test/faults/{idempotency-race,kill-purge,network-cut,paused-worker,slow-clients}.test.ts',
+  'test/faults/{idempotency-race,kill-purge,network-cut,paused-worker,slow-clients,soak,storage-faults}.test.ts',
   'test/store/{checkpoints,postgres}.test.ts',
 ]
 
@@ -61,14 +61,17 @@ const application = {
   sequence: { groupOrder: 1 },
 }
 
-/** Tests that start whole services as processes. Two files run at a time. */
+/**
+ * Tests that start whole services as processes. Three files run at a time, because a file computes for less than two thirds of its
+ * time and waits for leases, timers and processes otherwise (November 2026).
+ */
 const services = {
   ...withServers,
   name: 'services',
   include: ['test/{e2e,faults,differential}/**/*.test.ts'],
   exclude: [...MEASURING, ...WAITING],
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
   sequence: { groupOrder: 2 },
 }
 
