@@ -14,7 +14,7 @@ import { auditRuns, listRuns, waitForAllRuns } from './run-audit.js'
 import type { CreatedRun } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const HEALTHY_RUNS = LONG ? 64 : 24
+const HEALTHY_RUNS = LONG ? 64 : 12
 const MAX_DEATHS = 10
 /** The number of deaths after which the runs that were in flight are executed one at a time. */
 const DEATHS_OF_SUSPECT = 2
@@ -46,8 +46,8 @@ describe.concurrent.each(CASES)(
       'only the run that kills its process fails, and all other runs complete',
       async () => {
         const { url: databaseUrl, drop } = await createTestDatabase(database)
-        const effects = makeEffects([10, 40])
-        // All healthy runs are in flight at the first two deaths, however fast the machine is.
+        // All healthy runs are in flight at the first two deaths. Afterwards, the rest of a run takes longer than a death.
+        const effects = makeEffects([200, 400])
         effects.hold([REQUEST])
         const { env } = makeProject({ steps: effects.source, poison: makePoison(delayMs) })
         let deaths = 0

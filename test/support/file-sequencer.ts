@@ -8,10 +8,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const ORDER = [
   'faults/hostile-graphs',
-  'faults/drain',
   'faults/webhook-receivers',
   'faults/cut-streams',
   'faults/lost-notifications',
+  'faults/drain',
+  'e2e/seed',
   'faults/kill-webhooks',
   'faults/kill-runs',
   'faults/kill-evaluations',
@@ -20,7 +21,6 @@ const ORDER = [
   'faults/kill-creates',
   'faults/poison-run',
   'e2e/package',
-  'e2e/seed',
   'differential/schemas',
   'differential/differential',
   'differential/versions',
@@ -34,6 +34,7 @@ const ORDER = [
   'api/property',
   'faults/soak',
   'store/checkpoints',
+  'faults/storage-faults',
   'faults/paused-worker',
   'faults/network-cut',
   'faults/idempotency-race',
