@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import {
   chromium,
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type Page,
   type Request,
@@ -56,14 +57,18 @@ export interface BrowserSession {
   open: (url: string, query: Record<string, string>) => Promise<Page>
   /** Opens an empty page in a profile of its own. */
   openPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** Closes the pages of this session. */
   close: () => Promise<void>
 }
 
 export const openBrowser = async (): Promise<BrowserSession> => {
-  const browser = await launch()
+  const browser = await getBrowser()
+  const contexts: BrowserContext[] = []
   const servers: Server[] = []
   const openPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
-    const page = await (await browser.newContext(options)).newPage()
+    const context = await browser.newContext(options)
+    contexts.push(context)
+    const page = await context.newPage()
     page.setDefaultTimeout(TIMEOUT_MS)
     return page
   }
@@ -81,7 +86,7 @@ export const openBrowser = async (): Promise<BrowserSession> => {
     },
     openPage,
     close: async () => {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }
@@ -124,8 +129,23 @@ export const saveScreenshot = async (page: Page, name: string): Promise<void> =>
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false, args: FLAGS })
+/** The test files of a worker share this module and its browser, which ends with the worker. */
+let shared: Promise<Browser> | undefined
+
+const getBrowser = (): Promise<Browser> => (shared ??= launch())
+
+const launch = async (): Promise<Browser> => {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath!,
+    chromiumSandbox: false,
+    args: FLAGS,
+  })
+  // After a crash, the next file starts another browser.
+  browser.once('disconnected', () => {
+    shared = undefined
+  })
+  return browser
+}
 
 const bundlePage = async (pageFile: string, alias: Record<string, string>): Promise<string> => {
   const { outputFiles } = await build({
