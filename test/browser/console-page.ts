@@ -1,5 +1,5 @@
 /** A page of the console in a real browser. It records everything that must not happen on any screen. */
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import type { BrowserSession } from '../support/browser.js'
 
 export interface ConsolePage {
@@ -19,6 +19,19 @@ export const replaceText = async (editor: Locator, text: string): Promise<void> 
   await keyboard.press('ControlOrMeta+a')
   await keyboard.press('Delete')
   await keyboard.insertText(text)
+}
+
+export type PendingRequests = ReadonlySet<Request>
+
+/** The requests that have not ended. The stream of changes is not one of them, because it stays open. */
+export const trackRequests = (page: Page): PendingRequests => {
+  const pending = new Set<Request>()
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') pending.add(request)
+  })
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  return pending
 }
 
 declare global {

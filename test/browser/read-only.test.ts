@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { createConsoleData, makeClient, type ConsoleData } from '../support/console-data.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
-import { openConsolePage, type ConsolePage } from './console-page.js'
+import { openConsolePage, trackRequests, type ConsolePage, type PendingRequests } from './console-page.js'
 
 const ADMIN = 'bootstrap-admin-key-1'
 
@@ -49,13 +49,14 @@ const DATA = '[aria-label^="Checkpoints"] *, [role=listbox] *, .react-flow__node
 const CONTROLS =
   'button, input, select, textarea, [role=switch], [role=slider], [role=menuitem], [role=menuitemcheckbox], [contenteditable=true]'
 
-const SETTLE_MS = 700
+const POLL_MS = 100
 
 let heddle: Heddle
 let browser: BrowserSession
 let screen: ConsolePage
 let page: Page
 let data: ConsoleData
+let pending: PendingRequests
 const writes: string[] = []
 
 const recordWrite = (request: Request): void => {
@@ -78,19 +79,20 @@ const listControls = (): Promise<string[]> =>
     return elements.filter((element) => isUsable(element) && !element.matches(data)).map(nameOf)
   }, DATA)
 
-/** Parts of a screen appear when their requests have ended, so this waits until no control is added any more. */
+/** Parts of a screen appear when their requests have ended, so this waits until there are no requests and no control is added any more. */
 const listLoadedControls = async (): Promise<string[]> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
   let names: string[] = []
+  let wasLoading = true
   await expect
     .poll(
       async () => {
-        const before = names
+        const before = { names, wasLoading }
         names = await listControls()
-        return names.length > 0 && names.join() === before.join()
+        wasLoading = pending.size > 0 || (await page.getByRole('status', { name: /^Loading/ }).count()) > 0
+        return !wasLoading && !before.wasLoading && names.length > 0 && names.join() === before.names.join()
       },
-      { interval: SETTLE_MS },
+      { interval: POLL_MS },
     )
     .toBe(true)
   return names
@@ -134,7 +136,7 @@ const typeEverything = async (): Promise<void> => {
   await page.keyboard.press('ArrowDown')
   for (const key of 'abcdefhijklmnopqrstuvwxyz0123456789') {
     await page.keyboard.press(key)
-    if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
+    if ((await page.locator('[role=dialog]').count()) > 0) await page.keyboard.press('Escape')
   }
 }
 
@@ -151,6 +153,7 @@ describe.skipIf(!hasBrowser)('a key that can only read', () => {
     screen = await openConsolePage(browser, heddle.url)
     page = screen.page
     page.on('request', recordWrite)
+    pending = trackRequests(page)
     await screen.goto('/runs')
     await page.getByLabel('API key or token').fill(key)
     await page.getByRole('button', { name: 'Sign in' }).click()
