@@ -15,14 +15,17 @@ const MONEY = /[$€£¥]|\b(?:euros?|dollars?|pounds?|usd|eur|gbp)\b/i
 const isFalseAlarm = ({ action }: Finding, text: string): boolean =>
   action !== 'warn' && (action !== 'review' || !MONEY.test(text))
 
-export const findFalseAlarms = (rules: readonly Rule[], texts: readonly OrdinaryText[]): FalseAlarm[] =>
-  texts.flatMap(({ kind, text }) =>
-    rules.flatMap((rule) => {
+/** Rules that can only warn are not checked. */
+export const findFalseAlarms = (rules: readonly Rule[], texts: readonly OrdinaryText[]): FalseAlarm[] => {
+  const strictRules = rules.filter(({ strongestAction }) => strongestAction !== 'warn')
+  return texts.flatMap(({ kind, text }) =>
+    strictRules.flatMap((rule) => {
       const [stage = 'output'] = rule.stages
       const finding = rule.check(text, { stage })
       return finding !== null && isFalseAlarm(finding, text) ? [{ kind, text, rule, finding }] : []
     }),
   )
+}
 
 /** One line per alarm: what was found by which guardrail, and where. */
 export const describeFalseAlarms = (alarms: readonly FalseAlarm[]): string =>
