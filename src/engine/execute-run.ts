@@ -281,7 +281,7 @@ const readQueriedValues = async (
   run: Row<'runs'>,
   query: ValueQuery,
 ): Promise<ValueQueryRows> => {
-  if ('kind' in query) return [{ version: '', value: (await queue.readInput(run)) ?? 'null' }]
+  if ('kind' in query) return [{ version: '', value: (await queue.takeInput(run)) ?? 'null' }]
   return 'version' in query
     ? threadValues.readRows(run, query.version)
     : checkpoints.readValues({ ...query, ...run }, query.versions)

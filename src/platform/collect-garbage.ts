@@ -28,10 +28,13 @@ export const collectNow = (options?: { type: 'minor' }): void => {
 }
 
 /**
- * Returns a function that is called with the size of large values that are no longer used. `minor` is for the main thread: it only looks
- * at young objects, which takes a few milliseconds, and rarely at all; `full` is for threads with a small heap.
+ * Which objects are collected. `young` takes a few milliseconds; `mostly young` is for values that may have become old in the main thread;
+ * `all` is for threads with a small heap.
  */
-export const makeCollector = (kind: 'minor' | 'full'): ((bytes: number) => void) => {
+type CollectedObjects = 'young' | 'mostly young' | 'all'
+
+/** Returns a function that is called with the size of large values that are no longer used. */
+export const makeCollector = (objects: CollectedObjects, minBytes = MIN_BYTES): ((bytes: number) => void) => {
   let pending = 0
   let sinceFull = 0
   let timer: NodeJS.Immediate | undefined
@@ -40,18 +43,31 @@ export const makeCollector = (kind: 'minor' | 'full'): ((bytes: number) => void)
     sinceFull += pending
     pending = 0
     const isFull =
-      kind === 'full' || (sinceFull >= FULL_BYTES && getHeapStatistics().used_heap_size < MAX_FULL_HEAP)
+      objects === 'all' ||
+      (objects === 'mostly young' &&
+        sinceFull >= FULL_BYTES &&
+        getHeapStatistics().used_heap_size < MAX_FULL_HEAP)
     if (isFull) sinceFull = 0
     collectNow(isFull ? undefined : { type: 'minor' })
   }
   return (bytes) => {
     pending += bytes
     // After the current turn, because its local variables still refer to the values.
-    if (pending >= MIN_BYTES) timer ??= setImmediate(collectPending)
+    if (pending >= minBytes) timer ??= setImmediate(collectPending)
   }
 }
+
+/** For large values that pass through the main thread. */
+export const collectAfterUse = makeCollector('mostly young')
 
 /** For code that creates several large values before the next turn of the event loop. */
 export const collectIfLarge = (bytes: number): void => {
   if (bytes >= MIN_BYTES) collectNow()
+}
+
+/** Collects after the current turn of the event loop. */
+export const collectSoon = (): void => {
+  setImmediate(() => {
+    collectNow()
+  })
 }

@@ -21,6 +21,7 @@ import { makePurgeStore } from '../store/retention/purge.js'
 import { makeRetentionStateStore } from '../store/retention/state.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
+import { NewInputs } from '../store/runs/new-inputs.js'
 import { makeRunQueue } from '../store/runs/queue.js'
 import { makeReservationStore } from '../store/runs/reservations.js'
 import { makeRunListStore } from '../store/runs/run-lists.js'
@@ -131,7 +132,7 @@ const logStartupReport = ({ wal, quickCheck }: StartupReport, log: Logger): void
 }
 
 /** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */
-export const makeStores = (db: Database) => ({
+export const makeStores = (db: Database, newInputs = new NewInputs()) => ({
   apiKeys: makeApiKeyStore(db),
   audit: makeAuditStore(db),
   assistants: makeAssistantStore(db),
@@ -139,14 +140,14 @@ export const makeStores = (db: Database) => ({
   messages: makeMessageStore(db),
   checkpoints: makeCheckpointStore(db),
   threadValues: makeThreadValueStore(db),
-  runs: makeRunStore(db),
+  runs: makeRunStore(db, newInputs),
   runLists: makeRunListStore(db),
   runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
   eventCompactions: makeEventCompactionStore(db),
   checkpointPacking: makeCheckpointPacking(db),
   valuePacking: makeValuePacking(db),
-  queue: makeRunQueue(db),
+  queue: makeRunQueue(db, newInputs),
   operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),
   consoleSessions: makeConsoleSessionStore(db),

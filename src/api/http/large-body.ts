@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import type { FastifyRequest, preParsingAsyncHookHandler, RequestPayload } from 'fastify'
+import { makeCollector } from '../../platform/collect-garbage.js'
 import { LargeJson } from '../../platform/large-json.js'
 import { allocateShared, toBuffer } from '../../platform/shared-text.js'
 import { JsonScanner } from './json-scanner.js'
@@ -18,6 +19,10 @@ declare module 'fastify' {
 
 const FIELD = 'input'
 const MIN_BYTES = 262_144
+/** The chunks of a body would otherwise stay until the heap has grown, which takes as much memory as the body. */
+const COLLECTED_BYTES = 2_097_152
+
+const collectAfter = makeCollector('young', COLLECTED_BYTES)
 
 export const receiveLargeInput: preParsingAsyncHookHandler = async (request, _reply, payload) => {
   const length = Number(request.headers['content-length'])
@@ -30,6 +35,7 @@ export const receiveLargeInput: preParsingAsyncHookHandler = async (request, _re
   for await (const chunk of payload as AsyncIterable<Buffer>) {
     bytes.set(chunk, received)
     received += chunk.length
+    collectAfter(chunk.length)
     isAccepted &&= scanner.scan(received)
   }
   const range = isAccepted && received === length && isUtf8(bytes) ? scanner.finish() : undefined

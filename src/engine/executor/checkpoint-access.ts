@@ -46,9 +46,10 @@ export const makeCheckpointAccess = (
   // The latest checkpoint was sent along with the run.
   let preloadedCheckpoints = start.checkpoint === null ? [] : [start.checkpoint]
   let isFirst = true
+  const gate = start.hasLargeInput === true ? largeValueGate : undefined
   return {
     runId: start.run_id,
-    largeValueGate: start.hasLargeInput === true ? largeValueGate : undefined,
+    largeValueGate: gate,
     findValues,
     cachedValues,
     stateSize,
@@ -71,6 +72,7 @@ export const makeCheckpointAccess = (
         ({ value }) => value.length > LARGE_CHARS,
       )
       if (!hasLargeValue) return undefined
+      gate?.onLargeValue()
       eventBuffer.flush()
       return awaitEntries()
     },

@@ -172,6 +172,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const knownValues = this.#getKnownValues(access)
     const valueSet = { thread_id, checkpoint_ns }
     const { v, id, ts, channel_values, channel_versions, versions_seen } = checkpoint
+    knownValues.forgetLarge(valueSet, channel_values)
     const inlineValues: string[] = []
     const storedVersions: ChannelVersions = {}
     const values: CheckpointRows['values'] = []
@@ -256,7 +257,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         value: await this.#serializer.toText(value, access),
       })),
     )
-    access.stateSize?.check(rows.map(({ channel, value }) => [channel, value]))
+    checkWrites(access, rows)
     // A task that is interrupted again has consumed its resume value.
     await access.store(
       { writes: rows },
@@ -326,6 +327,14 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     checkpoint.channel_versions[TASKS] =
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined)
   }
+}
+
+/** A function of its own: what the caller refers to is kept until the rows are stored. */
+const checkWrites = (
+  { stateSize }: CheckpointAccess,
+  writes: readonly { channel: string; value: string }[],
+): void => {
+  stateSize?.check(writes.map(({ channel, value }) => [channel, value]))
 }
 
 const throughGate = <T>({ largeValueGate }: CheckpointAccess, execute: () => Promise<T>): Promise<T> =>

@@ -26,6 +26,18 @@ describe('the known values of an execution', () => {
     expect(values.add(toSet(29), 'messages', 2, text(1_000_100))).toMatch(/^delta:/)
   })
 
+  it('forget large values of channels that a checkpoint does not contain, of the same graph only', () => {
+    const values = new KnownValues()
+    for (const channel of ['__start__', 'documents'])
+      for (const set of [toSet(1), toSet(11)]) values.add(set, channel, 1, text(2_000_000))
+    values.add(toSet(1), 'notes', 1, text(5_000))
+    values.forgetLarge(toSet(1), { documents: [] })
+    expect(values.getText(toSet(1), '__start__', 1)).toBeUndefined()
+    expect(values.getText(toSet(1), 'documents', 1)).toBeDefined()
+    expect(values.getText(toSet(1), 'notes', 1)).toBeDefined()
+    expect(values.getText(toSet(11), '__start__', 1)).toBeDefined()
+  })
+
   it('take the versions of a loaded checkpoint from the cache of earlier executions, and only those', () => {
     const cache = makeValueCache()
     const first = new KnownValues(cache.forTenant('a'))

@@ -19,6 +19,7 @@ export interface ValueSet {
 
 /** Limits the memory of an execution that calls nested graphs often: each call has values of its own. */
 const MAX_CHARS = 16_000_000
+const LARGE_CHARS = 1_000_000
 
 export class KnownValues {
   /** The versions that were used last come last. */
@@ -45,6 +46,14 @@ export class KnownValues {
     const { value, added } = addVersion(this.#versions.get(key), String(version), text)
     this.#remember(key, ends === undefined ? added : { ...added, ends })
     return value
+  }
+
+  /** Forgets large values of channels that the newest checkpoint does not contain, for example the input of the graph. */
+  forgetLarge(set: ValueSet, channels: object): void {
+    const used = new Set(Object.keys(channels).map((channel) => toKey(set, channel)))
+    const prefix = toKey(set)
+    for (const [key, { text }] of this.#versions)
+      if (text.length > LARGE_CHARS && key.startsWith(prefix) && !used.has(key)) this.#forget(key)
   }
 
   /** Returns the versions whose rows have to be read. */
@@ -97,5 +106,5 @@ const restoreValues = (versions: Versions, rows: readonly ChannelValueRow[]): Ma
   )
 }
 
-const toKey = ({ thread_id, checkpoint_ns }: ValueSet, channel: string): string =>
-  JSON.stringify([thread_id, checkpoint_ns, channel])
+const toKey = ({ thread_id, checkpoint_ns }: ValueSet, channel = ''): string =>
+  `${JSON.stringify([thread_id, checkpoint_ns])} ${channel}`

@@ -7,21 +7,27 @@ import { collectNow } from '../../platform/collect-garbage.js'
 export interface LargeValueGate {
   /** Calls the function after all earlier ones have ended. */
   run<T>(execute: () => Promise<T>): Promise<T>
+  /** Called by such a function if it uses a large value, whose memory is then freed after it has ended. */
+  onLargeValue(): void
 }
 
 export const makeLargeValueGate = (): LargeValueGate => {
   let last: Promise<unknown> = Promise.resolve()
+  let hasLargeValue = false
+  const collectAfter = (): void => {
+    if (hasLargeValue) collectNow()
+    hasLargeValue = false
+  }
   return {
     run: (execute) => {
       const result = last.then(nextTurn).then(execute)
       last = result.then(collectAfter, collectAfter)
       return result
     },
+    onLargeValue: () => {
+      hasLargeValue = true
+    },
   }
-}
-
-const collectAfter = (): void => {
-  collectNow()
 }
 
 /** The heartbeat of the thread needs a turn of the event loop. */

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectIfLarge, collectNow } from '../../platform/collect-garbage.js'
+import { collectIfLarge, collectNow, collectSoon } from '../../platform/collect-garbage.js'
 import { makeTextSharer, readText } from '../../platform/shared-text.js'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
 import type { StoreItemResult } from '../../schema/store-item.js'
@@ -64,7 +64,7 @@ import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
-import { serializeOutcome, shareEntries } from './serialize-outcome.js'
+import { countSharedBytes, serializeOutcome, shareEntries } from './serialize-outcome.js'
 import { StartQueue } from './start-queue.js'
 import { ThreadValues } from './thread-values.js'
 import { makeLargeValueGate } from './large-value-gate.js'
@@ -211,6 +211,7 @@ const readLargeInput = async ({ executionId, run_id, ...start }: StartRun): Prom
   const isStored = start.checkpoint?.row.run_id === run_id && start.guardrails === null
   if (isStored) return null
   return largeValueGate.run(async () => {
+    largeValueGate.onLargeValue()
     const [row] = await mainThread.request<VersionRow[]>((id) => {
       post({ type: 'find_values', id, executionId, query: { kind: 'input' } })
     })
@@ -356,7 +357,9 @@ const execute = async (start: StartRun): Promise<void> => {
   const postEnd = (): void => {
     const share = makeTextSharer()
     const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values, share)
-    post({ type: 'end', executionId, entries: shareEntries(eventBuffer.close(), share), outcome: posted })
+    const entries = shareEntries(eventBuffer.close(), share)
+    collectIfLarge(countSharedBytes(entries))
+    post({ type: 'end', executionId, entries, outcome: posted })
   }
   if (access.largeValueGate === undefined) postEnd()
   else
@@ -364,6 +367,8 @@ const execute = async (start: StartRun): Promise<void> => {
       saver.forgetValues(access)
       collectNow()
       postEnd()
+      // The state and its text are in use until this function has ended.
+      collectSoon()
     })
 }
 

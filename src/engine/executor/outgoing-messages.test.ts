@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { EventFields } from '../../events/run-event.js'
-import { emptyJournalEntries, type FromExecutor } from '../threads/executor-protocol.js'
+import { isShared, readText } from '../../platform/shared-text.js'
+import { emptyJournalEntries, type FromExecutor, type JournalEntries } from '../threads/executor-protocol.js'
 import { groupChunks } from '../threads/group-chunks.js'
 import { makeOutgoingMessages } from './outgoing-messages.js'
 
@@ -43,4 +44,24 @@ it('chunks keep their place among other messages', async () => {
     ['chunks', 'entries', 'chunks', 'ready', 'entries'],
     ['chunks'],
   ])
+})
+
+it('large values are posted in shared memory, also in the rows that the saver still refers to', async () => {
+  const sent: FromExecutor[][] = []
+  const { postEntries } = makeOutgoingMessages((messages) => sent.push(messages))
+  const key = { thread_id: 't', checkpoint_ns: '', checkpoint_id: 'c', task_id: 'k', idx: 0 }
+  const large = JSON.stringify('é'.repeat(70_000))
+  const writes: JournalEntries['writes'] = [
+    { ...key, channel: 'documents', value: large },
+    { ...key, idx: 1, channel: 'notes', value: '"note"' },
+  ]
+  postEntries(1, { ...emptyJournalEntries(), writes })
+  await nextTurn()
+  const [[message] = []] = sent
+  const posted = message?.type === 'entries' ? message.entries.writes : []
+  expect(posted.map(({ value }) => [isShared(value), readText(value)])).toEqual([
+    [true, large],
+    [false, '"note"'],
+  ])
+  expect(isShared(writes[0]?.value)).toBe(true)
 })

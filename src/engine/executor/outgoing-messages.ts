@@ -3,10 +3,11 @@
  * Chunks of streamed output, of all executions, are one list of numbers and texts. As objects they would take several times as long to copy.
  */
 import { serializeChunk } from '../../events/serialized-chunk.js'
+import { collectIfLarge } from '../../platform/collect-garbage.js'
 import { makeTextSharer } from '../../platform/shared-text.js'
 import { isStreamChunk } from '../../store/runs/event-rows/stream-chunk.js'
 import type { ChunkList, FromExecutor, JournalEntries } from '../threads/executor-protocol.js'
-import { shareEntries } from './serialize-outcome.js'
+import { countSharedBytes, shareEntries } from './serialize-outcome.js'
 
 export const makeOutgoingMessages = (send: (messages: FromExecutor[]) => void) => {
   let messages: FromExecutor[] = []
@@ -35,14 +36,23 @@ export const makeOutgoingMessages = (send: (messages: FromExecutor[]) => void) =
     }
   }
 
+  const addEntries = (executionId: number, entries: JournalEntries): void => {
+    // Before the entries are posted: the database thread is about to copy the values, too.
+    collectIfLarge(countSharedBytes(entries))
+    add({ type: 'entries', executionId, entries })
+  }
+
   return {
     post: add,
     postEntries: (executionId: number, entries: JournalEntries): void => {
       if (hasOnlyChunks(entries)) addChunks(executionId, entries)
-      else add({ type: 'entries', executionId, entries: shareEntries(entries, makeTextSharer()) })
+      else addEntries(executionId, shareOnce(entries))
     },
   }
 }
+
+/** A function of its own, because the sharer refers to the texts. */
+const shareOnce = (entries: JournalEntries): JournalEntries => shareEntries(entries, makeTextSharer())
 
 const hasOnlyChunks = (entries: JournalEntries): boolean => {
   for (const value of Object.values(entries) as unknown[])

@@ -1,5 +1,4 @@
 /** Serializes the output and the state that an execution ends with, once, in the executor thread. */
-import { makeCollector } from '../../platform/collect-garbage.js'
 import { isShared, readText, type Text } from '../../platform/shared-text.js'
 import { divideState } from '../../store/threads/state-members.js'
 import type {
@@ -79,19 +78,16 @@ const serializeState = (
 /** A graph of the functional API may return undefined. */
 const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-const collectAfter = makeCollector('full')
-
-/** Large values are posted in shared memory. */
+/** Replaces large values by texts in shared memory, in the rows themselves: the saver keeps them until they are stored. */
 export const shareEntries = (entries: JournalEntries, share: (text: string) => Text): JournalEntries => {
-  const shareValue = <Row extends { value: Text }>(row: Row): Row => {
-    const value = share(readText(row.value))
-    if (isShared(value)) collectAfter(value.byteLength)
-    return { ...row, value }
-  }
-  return {
-    ...entries,
-    values: entries.values.map(shareValue),
-    writes: entries.writes.map(shareValue),
-    threadValues: entries.threadValues.map(shareValue),
-  }
+  for (const row of [...entries.values, ...entries.writes, ...entries.threadValues])
+    row.value = share(readText(row.value))
+  return entries
 }
+
+/** The bytes that entries have in shared memory. */
+export const countSharedBytes = ({ values, writes, threadValues }: JournalEntries): number =>
+  [...values, ...writes, ...threadValues].reduce(
+    (bytes, { value }) => bytes + (isShared(value) ? value.byteLength : 0),
+    0,
+  )

@@ -10,6 +10,8 @@ import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildClaim, type Claimant, type ClaimParams, type ClaimScope } from './claim-runs.js'
 import { hasLargeInput } from './large-input.js'
+import { NewInputs } from './new-inputs.js'
+import { collectAfterUse } from '../../platform/collect-garbage.js'
 import { prepareFencedInsert } from './insert-events.js'
 import { buildRequeueExpired, type RequeuedRun } from './requeue-expired.js'
 import { buildSelectQueuedTenants } from './tenant-turns.js'
@@ -69,7 +71,7 @@ export interface TenantShare {
 
 const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
-export const makeRunQueue = (db: Database) => {
+export const makeRunQueue = (db: Database, newInputs = new NewInputs()) => {
   const { kysely, forShare, hasConcurrentBatches } = db.dialect
 
   const claim = memoizeByShape((scope: ClaimScope) =>
@@ -131,6 +133,12 @@ export const makeRunQueue = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id)
       .where('run_id', '=', p.run_id),
   )
+
+  /** Reads an input that the claim did not return; see large-input.ts. Null if the run was deleted. */
+  const readInput = async ({ tenant_id, run_id }: Omit<Lease, 'fence'>): Promise<Text | null> => {
+    const [row] = await db.read(shareTexts(selectInput({ tenant_id, run_id }), ['input']))
+    return row?.input ?? null
+  }
 
   /** Only for a batch that checks the lease. */
   const rewriteInput = memoizeByShape((isInputChanged: boolean) =>
@@ -274,10 +282,14 @@ export const makeRunQueue = (db: Database) => {
     rewriteInputStatement: (run: Parameters<ReturnType<typeof rewriteInput>>[0]): Statement =>
       rewriteInput(!hasLargeInput(run))(run),
 
-    /** Reads an input that the claim did not return; see large-input.ts. Null if the run was deleted. */
-    async readInput({ tenant_id, run_id }: Omit<Lease, 'fence'>): Promise<Text | null> {
-      const [row] = await db.read(shareTexts(selectInput({ tenant_id, run_id }), ['input']))
-      return row?.input ?? null
+    readInput,
+
+    /** Like readInput, for the execution of the run. */
+    async takeInput(run: Lease): Promise<Text | null> {
+      const input = newInputs.take(run)
+      if (input === undefined) return readInput(run)
+      collectAfterUse(input.byteLength)
+      return input
     },
 
     /** Ends the execution and stores its remaining statements. Returns false if the claimant no longer holds the lease. */

@@ -19,6 +19,7 @@ import {
 } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
+import { NewInputs } from './new-inputs.js'
 import {
   buildLockThread,
   buildUpdateThreadStatus,
@@ -72,7 +73,7 @@ interface InsertOptions extends QueuePlacement {
   extraStatements?: Statement[]
 }
 
-export const makeRunStore = (db: Database) => {
+export const makeRunStore = (db: Database, newInputs = new NewInputs()) => {
   const { kysely } = db.dialect
   const values = makeThreadValueStore(db)
 
@@ -298,13 +299,13 @@ export const makeRunStore = (db: Database) => {
         ...placement
       }: InsertOptions,
     ): Promise<boolean> {
-      return (
-        (await db.write([
-          ...precedingStatements,
-          ...insertStatements({ ...row, input: largeInput ?? row.input }, placement, isThreadNew),
-          ...extraStatements,
-        ])) !== undefined
-      )
+      const results = await db.write([
+        ...precedingStatements,
+        ...insertStatements({ ...row, input: largeInput ?? row.input }, placement, isThreadNew),
+        ...extraStatements,
+      ])
+      if (results !== undefined && largeInput !== undefined) newInputs.add(row, largeInput)
+      return results !== undefined
     },
 
     /** Inserts runs into threads that `precedingStatements` create. Returns false if an assistant does not exist. */

@@ -4,7 +4,7 @@
  */
 import { describeOpenError } from './describe-open-error.js'
 import { AppError } from '../../errors.js'
-import { makeCollector } from '../../platform/collect-garbage.js'
+import { collectAfterUse } from '../../platform/collect-garbage.js'
 import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import { postgresDialect, sqliteDialect, type Dialect, type DriverError } from './dialect.js'
 import type { Durability, OnCommit, OnOperation, SqlDriver } from './driver.js'
@@ -56,9 +56,6 @@ type BatchRows<Batch extends readonly Statement[]> = {
   -readonly [K in keyof Batch]: Batch[K] extends Statement<infer Row> ? Row[] : never
 }
 
-/** The large texts of a statement are usually not used after it. */
-const collectAfter = makeCollector('minor')
-
 export class Database {
   readonly #inFlight = new Set<Promise<unknown>>()
   #closed: Promise<void> | undefined
@@ -93,7 +90,7 @@ export class Database {
   async read<Row>(statement: Statement<Row>): Promise<Row[]> {
     const rows = await this.#measure('read', () => this.driver.read(statement))
     if (statement.sharesTexts === true)
-      for (const row of rows) collectAfter(countSharedBytes(Object.values(row)))
+      for (const row of rows) collectAfterUse(countSharedBytes(Object.values(row)))
     return rows as Row[]
   }
 
@@ -114,7 +111,8 @@ export class Database {
   async #write(batch: readonly Statement[]): ReturnType<SqlDriver['write']> {
     try {
       const results = await this.driver.write(batch)
-      for (const { params } of batch) collectAfter(countSharedBytes(params))
+      // The large texts of a statement are usually not used after it.
+      for (const { params } of batch) collectAfterUse(countSharedBytes(params))
       return results
     } catch (error) {
       const outage = this.dialect.findOutage(error as DriverError)

@@ -97,7 +97,7 @@ const runStatement = ([statementId, , params, , sharesTexts]: WireStatement): Ro
   return rows
 }
 
-const collectAfter = makeCollector('full')
+const collectAfter = makeCollector('all')
 
 /**
  * SQLite keeps copies of the parameters until others are bound or the statement is collected, which would be after all statements of the batch.
