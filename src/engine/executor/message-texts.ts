@@ -8,7 +8,8 @@ import { stringifySerializable } from './plain-json.js'
 
 interface KnownText {
   text: string
-  members: object
+  /** The names and the values of all members, at any depth, in one list: a copy of the objects would take several times the memory. */
+  members: readonly unknown[]
 }
 
 /** A list of messages as JSON. */
@@ -43,13 +44,14 @@ export class MessageTexts {
 
   /** Records the text that a message was read from. */
   remember(message: object, text: string): void {
-    const members = copyMembers(message, MAX_DEPTH)
-    if (members !== undefined) this.#known.set(message, { text, members })
+    const members: unknown[] = []
+    if (listMembers(message, MAX_DEPTH, members)) this.#known.set(message, { text, members })
   }
 
   #stringify(message: object, isRemembered: boolean): string | undefined {
     const known = this.#known.get(message)
-    if (known !== undefined && hasSameMembers(message, known.members)) return known.text
+    if (known !== undefined && compareMembers(message, known.members, 0) === known.members.length)
+      return known.text
     const text = stringifySerializable(message)
     if (isRemembered && text !== undefined) this.remember(message, text)
     return text
@@ -65,42 +67,77 @@ const isListOfMessages = (value: unknown): value is object[] =>
 
 type Members = Record<string, unknown>
 
-/** Copies an object whose members are plain JSON or undefined; returns undefined for other objects. Strings are not copied. */
-const copyMembers = (value: object, depth: number): object | undefined => {
-  if (depth === 0) return undefined
-  const copy = (Array.isArray(value) ? [] : {}) as Members
-  for (const name of Object.keys(value)) {
-    const member = (value as Members)[name]
-    const copied = typeof member === 'object' && member !== null ? copyObject(member, depth) : member
-    if (name === '__proto__' || typeof copied === 'function' || copied === NOT_PLAIN) return undefined
-    copy[name] = copied
+/** Precedes the length and the elements of an array. */
+const ARRAY = Symbol('array')
+/** Precedes the members of an object, which end with `END`. */
+const OBJECT = Symbol('object')
+const END = Symbol('end')
+
+/**
+ * Adds the names and the values of members to a list, in the order of the text. Returns false unless all members are plain JSON or undefined. A
+ * loop over the names, also the inherited ones, allocates nothing; LangChain's prototypes have none.
+ */
+const listMembers = (value: object, depth: number, list: unknown[]): boolean => {
+  if (depth === 0) return false
+  for (const name in value) {
+    if (name === '__proto__') return false
+    list.push(name)
+    if (!listMember((value as Members)[name], depth, list)) return false
   }
-  return copy
+  list.push(END)
+  return true
 }
 
-const NOT_PLAIN = Symbol('not plain')
+const listMember = (member: unknown, depth: number, list: unknown[]): boolean => {
+  if (typeof member !== 'object' || member === null) {
+    list.push(member)
+    return typeof member !== 'function'
+  }
+  if (!isPlain(member)) return false
+  if (!Array.isArray(member)) {
+    list.push(OBJECT)
+    return listMembers(member, depth - 1, list)
+  }
+  list.push(ARRAY, member.length)
+  if (depth === 1) return false
+  for (const element of member as unknown[]) if (!listMember(element, depth - 1, list)) return false
+  return true
+}
 
-const copyObject = (member: object, depth: number): unknown =>
-  (isPlain(member) ? copyMembers(member, depth - 1) : undefined) ?? NOT_PLAIN
+const DIFFERENT = -1
+
+/** Compares an object with its list from a position on. Returns the position after its end, or `DIFFERENT`. */
+const compareMembers = (value: object, list: readonly unknown[], start: number): number => {
+  let position = start
+  for (const name in value) {
+    if (list[position] !== name) return DIFFERENT
+    position = compareMember((value as Members)[name], list, position + 1)
+    if (position === DIFFERENT) return DIFFERENT
+  }
+  return list[position] === END ? position + 1 : DIFFERENT
+}
+
+const compareMember = (member: unknown, list: readonly unknown[], position: number): number => {
+  const known = list[position]
+  if (typeof member !== 'object' || member === null)
+    return Object.is(member, known) ? position + 1 : DIFFERENT
+  if (!isPlain(member)) return DIFFERENT
+  if (!Array.isArray(member)) return known === OBJECT ? compareMembers(member, list, position + 1) : DIFFERENT
+  return known === ARRAY && list[position + 1] === member.length
+    ? compareElements(member, list, position + 2)
+    : DIFFERENT
+}
+
+const compareElements = (elements: readonly unknown[], list: readonly unknown[], start: number): number => {
+  let position = start
+  for (const element of elements) {
+    position = compareMember(element, list, position)
+    if (position === DIFFERENT) return DIFFERENT
+  }
+  return position
+}
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
   return (prototype === Object.prototype || prototype === Array.prototype) && !('toJSON' in value)
-}
-
-/** The order of the members counts, because it is the order in the text. */
-const hasSameMembers = (value: object, copy: object): boolean => {
-  const names = Object.keys(value)
-  const copiedNames = Object.keys(copy)
-  if (names.length !== copiedNames.length) return false
-  for (const [index, name] of names.entries())
-    if (copiedNames[index] !== name || !isSame((value as Members)[name], (copy as Members)[name]))
-      return false
-  return true
-}
-
-const isSame = (member: unknown, copied: unknown): boolean => {
-  if (typeof member !== 'object' || member === null || typeof copied !== 'object' || copied === null)
-    return Object.is(member, copied)
-  return Array.isArray(member) === Array.isArray(copied) && isPlain(member) && hasSameMembers(member, copied)
 }
