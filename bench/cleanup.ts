@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onExit } from './on-exit.js'
 
 export type Defer = (undo: () => Promise<void> | void) => void
 
@@ -16,6 +17,13 @@ export const withCleanup = async <T>(run: (defer: Defer) => Promise<T>): Promise
 
 export const makeTemporaryFolder = (defer: Defer): string => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'))
-  defer(() => rmSync(folder, { recursive: true, force: true }))
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const cancelRemoval = onExit(remove)
+  defer(() => {
+    cancelRemoval()
+    remove()
+  })
   return folder
 }

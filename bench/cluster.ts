@@ -101,7 +101,8 @@ const measureTokens = async (cluster: Cluster): Promise<Costs> => {
   const { count, tokens, perSecond } = STREAMS
   const start = await makeStreamClients(cluster.api.port).declarative(`metronome-${tokens}-${perSecond}`)
   return measure(cluster, async () => {
-    const delays = (await Promise.all(Array.from({ length: count }, start))).flat()
+    const delays: number[] = []
+    await Promise.all(Array.from({ length: count }, () => start(delays)))
     if (delays.length !== count * tokens) throw new Error(`received ${delays.length} tokens`)
   })
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { onExit } from './on-exit.js'
 import type { ServerProcess } from './server-process.js'
 
 const execute = promisify(execFile)
@@ -21,11 +22,18 @@ export const executeProgram = async <T>(
   args: readonly (string | number)[],
   env: Record<string, string> = {},
 ): Promise<T> => {
-  const { stdout } = await execute(process.execPath, [program, ...args.map(String)], {
+  const execution = execute(process.execPath, [program, ...args.map(String)], {
     env: { ...process.env, ...env },
     maxBuffer: MAX_OUTPUT_BYTES,
   })
-  return JSON.parse(stdout) as T
+  const cancelKill = onExit(() => {
+    execution.child.kill('SIGKILL')
+  })
+  try {
+    return JSON.parse((await execution).stdout) as T
+  } finally {
+    cancelKill()
+  }
 }
 
 export const runProgram = (program: string, ...args: (string | number)[]): Promise<LoadResult> =>

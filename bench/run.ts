@@ -34,6 +34,7 @@ import { benchTelemetry } from './telemetry.js'
 import { benchTokenCost } from './token-cost.js'
 import { benchTokens } from './tokens.js'
 import { benchWebhooks } from './webhooks.js'
+import { exitWithNpm } from './exit-with-npm.js'
 
 const BENCHMARKS = {
   creates: benchCreates,
@@ -67,6 +68,7 @@ const BENCHMARKS = {
 // process.exit triggers the exit listeners, which stop the servers.
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
+exitWithNpm()
 
 const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in BENCHMARKS))

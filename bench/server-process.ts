@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { onExit } from './on-exit.js'
 import { makeProcessGroup } from './process-group.js'
 
 /** CPU time and memory are those of the process and of its child processes. */
@@ -29,6 +30,8 @@ export interface ServerProcess {
 /** A machine with much other work can take this long. */
 const START_TIMEOUT_MS = 60_000
 const POLL_MS = 5
+/** A server that has not ended by then is killed. */
+const STOP_TIMEOUT_MS = 20_000
 
 interface SpawnOptions {
   args?: (port: number) => string[]
@@ -49,18 +52,21 @@ export const startServer = async (
     // A separate process group, so that child processes of the server are stopped with it.
     detached: true,
   })
-  const killOnExit = () => {
+  const cancelKill = onExit(() => {
     signalGroup(child, 'SIGKILL')
-  }
-  process.once('exit', killOnExit)
+  })
   const stop = async (): Promise<void> => {
-    process.removeListener('exit', killOnExit)
     if (!hasExited(child)) {
       signalGroup(child, 'SIGCONT')
       signalGroup(child, 'SIGTERM')
+      const timer = setTimeout(() => {
+        signalGroup(child, 'SIGKILL')
+      }, STOP_TIMEOUT_MS)
       await once(child, 'exit')
+      clearTimeout(timer)
     }
     signalGroup(child, 'SIGKILL')
+    cancelKill()
   }
   while (!(await isReady(port))) {
     if (hasExited(child) || performance.now() - started > START_TIMEOUT_MS) {

@@ -3,8 +3,8 @@ import { HttpConnection } from './http-connection.js'
 import { builtInAssistantId } from '../src/domain/built-in-graph.js'
 import { receiveTokens } from './token-stream.js'
 
-/** Prepares streams of a model. The returned function starts one and resolves with the delays of its tokens. */
-export type StreamClient = (model: string) => Promise<() => Promise<number[]>>
+/** Prepares streams of a model. The returned function starts one, adds the delays of its tokens to the list, and resolves when it has ended. */
+export type StreamClient = (model: string) => Promise<(delays: number[]) => Promise<void>>
 
 const RUN_ID = /"run_id":"([^"]+)"/
 const ASSISTANT_ID = /"assistant_id":"([^"]+)"/
@@ -24,12 +24,12 @@ export const makeStreamClients = (port: number) => {
   const createAssistant = (fields: object): Promise<string> =>
     post(port, '/api/v1/assistants', { name: 'Streams', ...fields }, ASSISTANT_ID)
 
-  const streamNative = async (assistantId: string, input: object): Promise<number[]> => {
+  const streamNative = async (delays: number[], assistantId: string, input: object): Promise<void> => {
     const runId = await post(port, '/api/v1/runs', { assistant_id: assistantId, input }, RUN_ID)
-    return receiveTokens(port, `/api/v1/stream?run_id=${runId}`)
+    await receiveTokens(delays, port, `/api/v1/stream?run_id=${runId}`)
   }
-  const streamTuples = (assistantId: string, input: object): Promise<number[]> =>
-    receiveTokens(port, '/runs/stream', {
+  const streamTuples = (delays: number[], assistantId: string, input: object): Promise<void> =>
+    receiveTokens(delays, port, '/runs/stream', {
       assistant_id: assistantId,
       input,
       stream_mode: ['messages-tuple'],
@@ -40,7 +40,7 @@ export const makeStreamClients = (port: number) => {
     (stream: typeof streamNative): StreamClient =>
     async (model) => {
       const assistantId = await createAssistant({ graph_id: 'agent', config: { model: `openai:${model}` } })
-      return () => stream(assistantId, { messages })
+      return (delays) => stream(delays, assistantId, { messages })
     }
 
   return {
@@ -49,9 +49,10 @@ export const makeStreamClients = (port: number) => {
     declarative: async (model) => {
       const nodes = [{ id: 'reply', type: 'llm', model: `openai:${model}`, prompt: '{{ input.message }}' }]
       const assistantId = await createAssistant({ graph_schema: { nodes } })
-      return () => streamNative(assistantId, { message: QUESTION })
+      return (delays) => streamNative(delays, assistantId, { message: QUESTION })
     },
-    code: (model) => Promise.resolve(() => streamNative(builtInAssistantId('converse'), { messages, model })),
-    codeTuples: (model) => Promise.resolve(() => streamTuples('converse', { messages, model })),
+    code: (model) =>
+      Promise.resolve((delays) => streamNative(delays, builtInAssistantId('converse'), { messages, model })),
+    codeTuples: (model) => Promise.resolve((delays) => streamTuples(delays, 'converse', { messages, model })),
   } satisfies Record<string, StreamClient>
 }

@@ -5,30 +5,22 @@
 import { join } from 'node:path'
 import type { Programs } from './build.js'
 import { withCleanup, makeTemporaryFolder, type Defer } from './cleanup.js'
+import { measureLiveBytes } from './live-bytes.js'
 import { printNote, type Finding } from './report.js'
 import { executeProgram } from './run-program.js'
+import { runStreams } from './run-streams.js'
 import { startServer, type ServerProcess } from './server-process.js'
 import { makeStreamClients, type StreamClient } from './stream-clients.js'
-import { describeLoad, printResult, toFindings, type Load, type Result } from './stream-results.js'
+import { IS_SCALED, PEER_LOADS, SERVICE_LOADS, toModel, TWENTY, WARM_UP, type Load } from './stream-loads.js'
+import { printResult, toFindings, type Result } from './stream-results.js'
 import { startPeer } from './start-peer.js'
 import { measureSqlite, sumSizes } from './table-sizes.js'
 
-/** Far more tokens than any of the servers can send. */
-const SATURATION: Load = { streams: 400, perSecond: 250, tokens: 100 }
-const LOADS: Load[] = [
-  { streams: 20, perSecond: 25, tokens: 250 },
-  { streams: 100, perSecond: 25, tokens: 250 },
-  { streams: 400, perSecond: 25, tokens: 250 },
-  { streams: 1_000, perSecond: 1, tokens: 20 },
-  SATURATION,
-]
-const WARM_UP: Load = { streams: 4, perSecond: 1_000, tokens: 500 }
 const MAX_RUNS = 1_000
-
-const toModel = ({ tokens, perSecond }: Load): string => `metronome-${tokens}-${perSecond}`
 
 export const benchStreams = (programs: Programs): Promise<Finding[]> =>
   withCleanup(async (defer) => {
+    if (IS_SCALED) printNote('HEDDLE_BENCH_SCALE is set: the loads are not those of the targets')
     const model = await startServer(programs.tokenServer, {})
     defer(model.stop)
     const modelEnv = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `http://127.0.0.1:${model.port}/v1` }
@@ -53,9 +45,8 @@ const makeVariants = (programs: Programs, modelEnv: Record<string, string>): Rec
         ...env,
       })
       defer(service.stop)
-      return measureServer(service, makeStreamClients(service.port)[client], () =>
-        sumSizes(measureSqlite(file)),
-      )
+      const measureStorage = (): number => sumSizes(measureSqlite(file))
+      return measureService(service, makeStreamClients(service.port)[client], measureStorage)
     }
   const project = { LANGGRAPH_JSON: join(programs.project, 'langgraph.json') }
   return {
@@ -67,63 +58,80 @@ const makeVariants = (programs: Programs, modelEnv: Record<string, string>): Rec
     'LangGraph.js server': async (defer) => {
       const peer = await startPeer(programs, MAX_RUNS, modelEnv)
       defer(peer.stop)
-      return measureServer(peer, makeStreamClients(peer.port).codeTuples)
+      return measurePeer(peer)
     },
     'graph.stream() alone': () => measureBareStream(programs, modelEnv),
   }
 }
 
-const measureServer = async (
-  server: ServerProcess,
+const measureService = async (
+  service: ServerProcess,
   client: StreamClient,
-  measureStorage?: () => number,
+  measureStorage: () => number,
 ): Promise<Result[]> => {
   await runStreams(client, WARM_UP)
   const results: Result[] = []
-  for (const load of LOADS) {
-    const storedBefore = measureStorage?.() ?? 0
-    const cpuBefore = server.cpuSecondsByThread()
-    server.resetPeak()
-    const started = performance.now()
-    const streams = await runStreams(client, load)
-    const seconds = (performance.now() - started) / 1000
-    const threads = [...server.cpuSecondsByThread()].map(
-      ([id, value]) => [id, value - (cpuBefore.get(id) ?? 0)] as const,
-    )
-    const others = threads.filter(([id]) => id !== server.pid).map(([, value]) => value)
-    const mainSeconds = threads.find(([id]) => id === server.pid)?.[1] ?? 0
-    const result: Result = {
-      load,
-      delays: streams.flat(),
-      laterDelays: streams.flatMap((delays) => delays.slice(load.perSecond)),
-      seconds,
-      cpuSeconds: threads.reduce((sum, [, value]) => sum + value, 0),
-      threads: [mainSeconds, ...others.toSorted((a, b) => b - a).slice(0, 4)],
-      residentMb: server.peakResidentMb(),
-      ...(measureStorage !== undefined && { storedBytes: measureStorage() - storedBefore }),
-    }
-    printResult(result)
-    results.push(result)
+  for (const load of SERVICE_LOADS) results.push(await measureLoad(load, service, client, measureStorage))
+  return results
+}
+
+/** A load that the other server does not carry is reported, and ends its measurement. */
+const measurePeer = async (peer: ServerProcess): Promise<Result[]> => {
+  const client = makeStreamClients(peer.port).codeTuples
+  const results: Result[] = []
+  try {
+    await runStreams(client, WARM_UP)
+    for (const load of PEER_LOADS) results.push(await measureLoad(load, peer, client))
+  } catch (error) {
+    printNote(`  ${String(error)}`)
   }
   return results
 }
 
-/** Returns the delays of the tokens of each stream. */
-const runStreams = async (client: StreamClient, load: Load): Promise<number[][]> => {
-  const start = await client(toModel(load))
-  const streams = await Promise.all(Array.from({ length: load.streams }, start))
-  const received = streams.flat().length
-  const expected = load.streams * load.tokens
-  if (received !== expected)
-    throw new Error(`received ${received} tokens instead of ${expected} (${describeLoad(load)})`)
-  return streams
+const measureLoad = async (
+  load: Load,
+  server: ServerProcess,
+  client: StreamClient,
+  measureStorage?: () => number,
+): Promise<Result> => {
+  const storedBefore = measureStorage?.() ?? 0
+  const cpuBefore = server.cpuSecondsByThread()
+  server.resetPeak()
+  const started = performance.now()
+  // With few streams each token is written alone, which takes the most storage, and the database is small enough to be measured while they run.
+  const mustMeasureLive = load === TWENTY && measureStorage !== undefined
+  let liveBytes: Promise<number> | undefined
+  const streams = await runStreams(client, load, (received) => {
+    if (mustMeasureLive) liveBytes = measureLiveBytes(received, load, measureStorage)
+  })
+  const seconds = (performance.now() - started) / 1000
+  const threads = [...server.cpuSecondsByThread()].map(
+    ([id, value]) => [id, value - (cpuBefore.get(id) ?? 0)] as const,
+  )
+  const others = threads.filter(([id]) => id !== server.pid).map(([, value]) => value)
+  const mainSeconds = threads.find(([id]) => id === server.pid)?.[1] ?? 0
+  const result: Result = {
+    load,
+    delays: streams.flat(),
+    laterDelays: streams.flatMap((delays) => delays.slice(load.perSecond)),
+    seconds,
+    cpuSeconds: threads.reduce((sum, [, value]) => sum + value, 0),
+    threads: [mainSeconds, ...others.toSorted((a, b) => b - a).slice(0, 4)],
+    residentMb: server.peakResidentMb(),
+    ...(measureStorage !== undefined && {
+      bytesPerRun: (measureStorage() - storedBefore) / load.streams,
+    }),
+    ...(liveBytes !== undefined && { liveBytes: await liveBytes }),
+  }
+  printResult(result)
+  return result
 }
 
 type BareStream = Pick<Result, 'delays' | 'seconds' | 'cpuSeconds' | 'residentMb'>
 
 const measureBareStream = async (programs: Programs, env: Record<string, string>): Promise<Result[]> => {
   const results: Result[] = []
-  for (const load of LOADS) {
+  for (const load of PEER_LOADS) {
     const args = [join(programs.project, 'converse.mjs'), toModel(load), load.streams]
     const result = {
       load,

@@ -7,10 +7,9 @@ const TOKEN = /"(\d{10,}) "/g
 const OVERLAP = 40
 const STATUS = /^HTTP\/1\.1 (\d{3})/
 
-/** Sends the request and resolves with the delays in milliseconds when the response has ended. */
-export const receiveTokens = (port: number, path: string, body?: object): Promise<number[]> =>
+/** Sends the request, adds the delays in milliseconds to the list, and resolves when the response has ended. */
+export const receiveTokens = (delays: number[], port: number, path: string, body?: object): Promise<void> =>
   new Promise((resolve, reject) => {
-    const delays: number[] = []
     let rest = ''
     let status: string | undefined
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -28,7 +27,7 @@ export const receiveTokens = (port: number, path: string, body?: object): Promis
     })
     socket.on('error', reject)
     socket.on('close', () => {
-      if (status?.startsWith('2') === true) resolve(delays)
+      if (status?.startsWith('2') === true) resolve()
       else reject(new Error(`${path} responded ${String(status)}: ${rest}`))
     })
   })
