@@ -40,24 +40,18 @@ export const makeMessageStream = (
     return serialized
   }
 
-  const emitText = (chunk: TextChunk, metadata: Record<string, unknown>, namespaceSuffix: string): void => {
-    if (asTuples)
-      emitJson(
-        `messages${namespaceSuffix}`,
-        `[${JSON.stringify(chunk.toWire())},${serializeMetadata(metadata)}]`,
-      )
-    if (asAccumulated) emitPartial(chunk.toMessageChunk(), metadata)
-  }
-
   return {
     /** `namespaceSuffix` is the end of the event name that contains the namespace. */
     emitMessage([message, metadata]: StreamedMessage, namespaceSuffix: string): void {
-      if (message instanceof TextChunk) {
-        emitText(message, metadata, namespaceSuffix)
-        return
+      const isText = message instanceof TextChunk
+      if (asTuples) {
+        const wireMessage = isText ? message.toWire() : toWire(messageToWire(message, true))
+        const tuple = `[${JSON.stringify(wireMessage)},${serializeMetadata(metadata)}]`
+        emitJson(`messages${namespaceSuffix}`, tuple)
       }
-      if (asTuples) emit(`messages${namespaceSuffix}`, [messageToWire(message, true), toWire(metadata)])
-      if (asAccumulated && isMessageChunk(message)) emitPartial(message, metadata)
+      if (!asAccumulated) return
+      if (isText) emitPartial(message.toMessageChunk(), metadata)
+      else if (isMessageChunk(message)) emitPartial(message, metadata)
     },
 
     /** Emits the messages of a state that it contains for the first time. */
