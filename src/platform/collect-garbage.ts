@@ -12,19 +12,24 @@ const MIN_BYTES = 4_194_304
 /** A minor collection does not find values that have survived two of them. After this many bytes, a full one frees them. */
 const FULL_BYTES = 16_777_216
 /** A full collection of this heap takes about 60 ms; a larger one is left to V8. */
-const MAX_FULL_HEAP = 134_217_728
+export const MAX_FULL_HEAP = 134_217_728
 
 let collect: Collect | undefined
 
-/** Node has no API for this. The flag stays set, because it applies to all threads: another one may be about to create its context. */
-const loadCollect = (): Collect => {
+/**
+ * Node has no API for this. The flag applies to all threads, and V8 rejects code caches that were written with other flags, so it is reset at once:
+ * executor threads that start later would compile their bundle. Returns undefined if another thread has just reset it.
+ */
+const loadCollect = (): Collect | undefined => {
   setFlagsFromString('--expose-gc')
-  return runInNewContext('globalThis.gc ?? (() => {})') as Collect
+  const exposed = runInNewContext('globalThis.gc') as Collect | undefined
+  setFlagsFromString('--no-expose-gc')
+  return exposed
 }
 
 export const collectNow = (options?: { type: 'minor' }): void => {
   collect ??= loadCollect()
-  collect(options)
+  collect?.(options)
 }
 
 /**
