@@ -8,7 +8,8 @@ import { median } from './rounds.js'
 import { startServer } from './server-process.js'
 
 const STARTS = 15
-const IDLE_MS = 2_000
+/** Idle threads return their memory after 12 s. */
+const IDLE_MS = 20_000
 
 export const benchStartup = (programs: Programs): Promise<Finding[]> =>
   withCleanup(async (defer) => {

@@ -17,6 +17,7 @@ import type { UiBundles } from '../engine/ui/ui-bundles.js'
 import type { Bus } from '../events/bus.js'
 import { NodeRelay } from '../events/node-relay.js'
 import type { Clock } from '../platform/clock.js'
+import { collectWhenIdle } from '../platform/collect-when-idle.js'
 import { newId } from '../platform/ids.js'
 import type { Logger } from '../platform/log.js'
 import type { Tracing } from '../platform/telemetry/tracing.js'
@@ -96,6 +97,7 @@ export const makeLifecycle = (deps: Deps) => {
   })
   const drainMs = getDrainMs(config)
   const stopAccessPurge = startAccessPurge(deps)
+  const stopCollecting = collectWhenIdle()
   let closeLoopbackSocket: (() => Promise<void>) | undefined
   let stopAuditPurge: (() => void) | undefined
 
@@ -131,6 +133,7 @@ export const makeLifecycle = (deps: Deps) => {
     async stop(): Promise<void> {
       deps.stopThreadDelays()
       stopAccessPurge()
+      stopCollecting()
       stopAuditPurge?.()
       await deps.reencryption.stop()
       await purger.stop()

@@ -9,6 +9,7 @@ import { setMaxListeners } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectIfLarge, collectNow, collectSoon } from '../../platform/collect-garbage.js'
+import { collectWhenIdle } from '../../platform/collect-when-idle.js'
 import { makeTextSharer, readText } from '../../platform/shared-text.js'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
 import type { StoreItemResult } from '../../schema/store-item.js'
@@ -436,4 +437,5 @@ startHeartbeat(sharedMemory, () => {
   Atomics.store(sharedMemory, HEAP_MB_SLOT, used_heap_size / 1_048_576)
 }).unref()
 reportEventLoopDelay(options.delayMemory)
+collectWhenIdle()
 post({ type: 'ready' })

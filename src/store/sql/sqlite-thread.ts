@@ -27,6 +27,7 @@ import type { BatchReply, BatchRequest, ThreadOptions, WireStatement } from './s
 import type { Rows } from './driver.js'
 import { castSharedParams, countSharedBytes, shareRowTexts } from './shared-rows.js'
 import { makeCollector } from '../../platform/collect-garbage.js'
+import { collectWhenIdle } from '../../platform/collect-when-idle.js'
 import { reportEventLoopDelay } from '../../platform/event-loop-delay.js'
 
 const { path, role, durability, exclusive, isChecked, delayMemory } = workerData as ThreadOptions
@@ -273,4 +274,5 @@ const processRequests = (requests: BatchRequest[]): void => {
 
 port.on('message', onMessage)
 if (delayMemory !== undefined) reportEventLoopDelay(delayMemory)
+collectWhenIdle()
 port.postMessage({ open: report })
