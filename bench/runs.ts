@@ -61,7 +61,7 @@ export const benchRuns = (programs: Programs): Promise<Finding[]> =>
       atLeast(
         'runs, 64 concurrent: relative to bare invoke',
         medianRatio(rates.service, rates['bare invoke']),
-        0.6,
+        0.8,
       ),
     ]
   })
