@@ -14,7 +14,7 @@ export interface Result {
   /** CPU seconds of the main thread, then of the others, in descending order. */
   threads: number[]
   residentMb: number
-  /** Growth of all tables until all runs have ended. */
+  /** Growth of all tables until all runs have ended. Only with 20 streams, as `liveBytes`. */
   bytesPerRun?: number
   /** Growth of all tables per token while the runs stream. */
   liveBytes?: number

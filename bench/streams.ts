@@ -94,15 +94,16 @@ const measureLoad = async (
   client: StreamClient,
   measureStorage?: () => number,
 ): Promise<Result> => {
-  const storedBefore = measureStorage?.() ?? 0
+  // With few streams each token is written alone, which takes the most storage, and the database is small enough to be measured while they run.
+  // During later loads, earlier runs are compacted.
+  const measureSize = load === TWENTY ? measureStorage : undefined
+  const storedBefore = measureSize?.() ?? 0
   const cpuBefore = server.cpuSecondsByThread()
   server.resetPeak()
   const started = performance.now()
-  // With few streams each token is written alone, which takes the most storage, and the database is small enough to be measured while they run.
-  const mustMeasureLive = load === TWENTY && measureStorage !== undefined
   let liveBytes: Promise<number> | undefined
   const streams = await runStreams(client, load, (received) => {
-    if (mustMeasureLive) liveBytes = measureLiveBytes(received, load, measureStorage)
+    if (measureSize !== undefined) liveBytes = measureLiveBytes(received, load, measureSize)
   })
   const seconds = (performance.now() - started) / 1000
   const threads = [...server.cpuSecondsByThread()].map(
@@ -118,9 +119,7 @@ const measureLoad = async (
     cpuSeconds: threads.reduce((sum, [, value]) => sum + value, 0),
     threads: [mainSeconds, ...others.toSorted((a, b) => b - a).slice(0, 4)],
     residentMb: server.peakResidentMb(),
-    ...(measureStorage !== undefined && {
-      bytesPerRun: (measureStorage() - storedBefore) / load.streams,
-    }),
+    ...(measureSize !== undefined && { bytesPerRun: (measureSize() - storedBefore) / load.streams }),
     ...(liveBytes !== undefined && { liveBytes: await liveBytes }),
   }
   printResult(result)
