@@ -24,7 +24,7 @@ import {
 } from '../support/databases.js'
 import { insertRun } from '../support/insert-run.js'
 import { rawStatement } from '../support/raw-statement.js'
-import { T0 } from '../support/rows.js'
+import { T0, threadRow } from '../support/rows.js'
 import { makeStores } from '../support/stores.js'
 
 const TENANT = 'default'
@@ -184,6 +184,20 @@ for (const databaseKind of DATABASE_KINDS) {
         expect(others).toEqual([])
       },
     )
+
+    it('a large state that a thread refers to is missed', async () => {
+      const stores = makeStores(opened.db)
+      const thread = threadRow({ state_values: '{}', state_version: '1', state_omitted: '["text"]' })
+      await stores.threads.insert(thread)
+      await opened.db.write(
+        stores.threadValues.insertStatements(thread, [{ version: '1', value: '{"text":"long"}' }]),
+      )
+      expect(await listFailures()).toEqual([])
+      await execute('delete from thread_values')
+      expect(await listFailures()).toEqual([
+        expect.stringMatching(`^outputs are missing: state of thread ${thread.thread_id}: .* is missing`),
+      ])
+    })
 
     it('a missing key is found if a secret needs it, and only noted if none does', async () => {
       const [key, unusedKey] = [generateKey(), generateKey()]
