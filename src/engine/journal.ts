@@ -212,7 +212,7 @@ export class Journal {
         change,
         now,
         [...statements, ...guardrailStatements, ...statisticsStatements, ...extraStatements],
-        isPaused,
+        { outputText: result.output, leavesThreadInterrupted: isPaused },
       ),
     )
     if (isFinished) this.#publish(numberedEvents, report, now)

@@ -22,6 +22,7 @@ import { makeRetentionStateStore } from '../store/retention/state.js'
 import { makeRunEventStore } from '../store/runs/events.js'
 import { makeRunOperationStore } from '../store/runs/operations.js'
 import { NewInputs } from '../store/runs/new-inputs.js'
+import { NewOutputs } from '../store/runs/new-outputs.js'
 import { makeRunQueue } from '../store/runs/queue.js'
 import { makeReservationStore } from '../store/runs/reservations.js'
 import { makeRunListStore } from '../store/runs/run-lists.js'
@@ -132,7 +133,7 @@ const logStartupReport = ({ wal, quickCheck }: StartupReport, log: Logger): void
 }
 
 /** The stores that more than one feature uses. Features with stores of their own make them in their wiring file. */
-export const makeStores = (db: Database, newInputs = new NewInputs()) => ({
+export const makeStores = (db: Database, newInputs = new NewInputs(), newOutputs = new NewOutputs()) => ({
   apiKeys: makeApiKeyStore(db),
   audit: makeAuditStore(db),
   assistants: makeAssistantStore(db),
@@ -140,14 +141,14 @@ export const makeStores = (db: Database, newInputs = new NewInputs()) => ({
   messages: makeMessageStore(db),
   checkpoints: makeCheckpointStore(db),
   threadValues: makeThreadValueStore(db),
-  runs: makeRunStore(db, newInputs),
+  runs: makeRunStore(db, newInputs, newOutputs),
   runLists: makeRunListStore(db),
   runReservations: makeReservationStore(db),
   runEvents: makeRunEventStore(db),
   eventCompactions: makeEventCompactionStore(db),
   checkpointPacking: makeCheckpointPacking(db),
   valuePacking: makeValuePacking(db),
-  queue: makeRunQueue(db, newInputs),
+  queue: makeRunQueue(db, newInputs, newOutputs),
   operations: makeRunOperationStore(db),
   idempotency: makeIdempotencyStore(db),
   consoleSessions: makeConsoleSessionStore(db),

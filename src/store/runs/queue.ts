@@ -11,6 +11,7 @@ import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { buildClaim, type Claimant, type ClaimParams, type ClaimScope } from './claim-runs.js'
 import { hasLargeInput } from './large-input.js'
 import { NewInputs } from './new-inputs.js'
+import { NewOutputs } from './new-outputs.js'
 import { collectAfterUse } from '../../platform/collect-garbage.js'
 import { prepareFencedInsert } from './insert-events.js'
 import { buildRequeueExpired, type RequeuedRun } from './requeue-expired.js'
@@ -71,7 +72,7 @@ export interface TenantShare {
 
 const NO_LEASE = { lease_owner: null, lease_expires_at: null }
 
-export const makeRunQueue = (db: Database, newInputs = new NewInputs()) => {
+export const makeRunQueue = (db: Database, newInputs = new NewInputs(), newOutputs = new NewOutputs()) => {
   const { kysely, forShare, hasConcurrentBatches } = db.dialect
 
   const claim = memoizeByShape((scope: ClaimScope) =>
@@ -298,8 +299,15 @@ export const makeRunQueue = (db: Database, newInputs = new NewInputs()) => {
       result: RunResult,
       now: number,
       statements: Statement[],
-      /** The run has ended, but its thread waits for a resume value. */
-      leavesThreadInterrupted = false,
+      {
+        outputText = null,
+        leavesThreadInterrupted = false,
+      }: {
+        /** The output, if the result only refers to it. */
+        outputText?: Text | null
+        /** The run has ended, but its thread waits for a resume value. */
+        leavesThreadInterrupted?: boolean | undefined
+      } = {},
     ): Promise<boolean> {
       const leaseAt = { ...lease, now }
       const requiresAction = result.status === 'requires_action'
@@ -310,14 +318,17 @@ export const makeRunQueue = (db: Database, newInputs = new NewInputs()) => {
       const finishStatement = requireRow(
         finish({ ...lease, ...result, completed_at: requiresAction ? null : now, updated_at: now }),
       )
-      return (
-        (await db.write([
-          ...(hasConcurrentBatches ? [lockThread(leaseAt)] : []),
-          finishStatement,
-          ...statements,
-          threadStatement,
-        ])) !== undefined
-      )
+      const written = await db.write([
+        ...(hasConcurrentBatches ? [lockThread(leaseAt)] : []),
+        finishStatement,
+        ...statements,
+        threadStatement,
+      ])
+      if (written === undefined) return false
+      const { output: reference } = result
+      if (reference !== null && outputText !== null && outputText !== reference)
+        newOutputs.add(lease, { reference, text: outputText })
+      return true
     },
 
     /** Renews the leases of this owner and returns its runs. */

@@ -20,6 +20,7 @@ import {
 import { getColumnNames, type Row } from '../sql/tables.js'
 import { makeThreadValueStore } from '../threads/thread-values.js'
 import { NewInputs } from './new-inputs.js'
+import { NewOutputs } from './new-outputs.js'
 import {
   buildLockThread,
   buildUpdateThreadStatus,
@@ -73,7 +74,7 @@ interface InsertOptions extends QueuePlacement {
   extraStatements?: Statement[]
 }
 
-export const makeRunStore = (db: Database, newInputs = new NewInputs()) => {
+export const makeRunStore = (db: Database, newInputs = new NewInputs(), newOutputs = new NewOutputs()) => {
   const { kysely } = db.dialect
   const values = makeThreadValueStore(db)
 
@@ -393,8 +394,9 @@ export const makeRunStore = (db: Database, newInputs = new NewInputs()) => {
     async getShared(key: RunKey): Promise<SharedRunRow | undefined> {
       const [row] = await db.read(shareTexts(select(key), ['input', 'output']))
       if (row === undefined) return undefined
-      const { input, output, ...rest } = row
-      return { ...unshareTexts(rest), input, output: await readOutput(values, { ...rest, output }) }
+      const { input, ...rest } = row
+      const output = newOutputs.take(rest) ?? (await readOutput(values, rest))
+      return { ...unshareTexts(rest), input, output }
     },
 
     async getStatus(key: RunKey): Promise<RunStatus | undefined> {
@@ -409,7 +411,7 @@ export const makeRunStore = (db: Database, newInputs = new NewInputs()) => {
     /** The result of a run, without its input. A large output is returned in shared memory. */
     async getResult(key: RunKey): Promise<RunResultRow | undefined> {
       const [row] = await db.read(shareTexts(selectResult(key), ['output']))
-      return row && { ...row, output: await readOutput(values, row) }
+      return row && { ...row, output: newOutputs.take(row) ?? (await readOutput(values, row)) }
     },
 
     async getLatestOfThread(key: { tenant_id: string; thread_id: string }): Promise<RunRow | undefined> {
