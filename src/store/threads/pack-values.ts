@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { packValues } from '../packing/value-pack.js'
 import type { Database } from '../sql/database.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
+import { makeLockThread } from './lock-thread.js'
 import { makeThreadStates } from './thread-states.js'
 import { groupVersions, type SizedVersion } from './value-groups.js'
 import { MIN_VERSION_CHARS } from './value-versions.js'
@@ -32,16 +33,9 @@ const MAX_READ_BYTES = 262_144
 const MAX_STATE_BYTES = 1_048_576
 
 export const makeValuePacking = (db: Database) => {
-  const { kysely, forUpdate } = db.dialect
+  const { kysely } = db.dialect
 
-  const lockThread = prepare<ThreadKey>()((p) =>
-    kysely
-      .selectFrom('threads')
-      .select('thread_id')
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', p.thread_id)
-      .modifyEnd(forUpdate),
-  )
+  const lockThread = makeLockThread(db)
 
   const selectThread = prepare<RunKey>()((p) =>
     kysely

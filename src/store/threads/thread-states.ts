@@ -6,6 +6,7 @@ import type { Text } from '../../platform/shared-text.js'
 import type { Database } from '../sql/database.js'
 import { prepare, requireRow, type Statement } from '../sql/statement.js'
 import type { Row } from '../sql/tables.js'
+import { makeLockThread } from './lock-thread.js'
 import { divideState } from './state-members.js'
 import { makeThreadValueStore } from './thread-values.js'
 
@@ -21,7 +22,7 @@ export type StoredState = Pick<Row<'threads'>, 'state_version' | 'state_omitted'
 type ThreadWithState = ThreadKey & Pick<Row<'threads'>, keyof StoredState>
 
 export const makeThreadStates = (db: Database) => {
-  const { kysely, forUpdate } = db.dialect
+  const { kysely } = db.dialect
   const values = makeThreadValueStore(db)
 
   const selectState = prepare<ThreadKey>()((p) =>
@@ -32,14 +33,7 @@ export const makeThreadStates = (db: Database) => {
       .where('thread_id', '=', p.thread_id),
   )
 
-  const lockThread = prepare<ThreadKey>()((p) =>
-    kysely
-      .selectFrom('threads')
-      .select('thread_id')
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', p.thread_id)
-      .modifyEnd(forUpdate),
-  )
+  const lockThread = makeLockThread(db)
 
   const setWhole = prepare<ThreadKey & { state_values: string; old_version: string }>()((p) =>
     kysely

@@ -5,6 +5,7 @@ import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
 import { pick, prepare, requireRow, type Statement } from '../sql/statement.js'
 import { getColumnNames, type Row } from '../sql/tables.js'
+import { makeLockThread } from './lock-thread.js'
 import { makeThreadStates, type StoredState } from './thread-states.js'
 import { makeThreadValueStore } from './thread-values.js'
 
@@ -116,15 +117,7 @@ export const makeThreadStore = (db: Database) => {
       .where('thread_id', '=', p.thread_id)
       .returning('thread_id'),
   )
-  /** Inserts of runs lock the thread too, so none can be added before this batch ends. */
-  const lock = prepare<ThreadKey>()((p) =>
-    kysely
-      .selectFrom('threads')
-      .select('thread_id')
-      .where('tenant_id', '=', p.tenant_id)
-      .where('thread_id', '=', p.thread_id)
-      .modifyEnd(db.dialect.forUpdate),
-  )
+  const lock = makeLockThread(db)
   const removeWithoutRuns = prepare<ThreadKey>()((p) =>
     kysely
       .deleteFrom('threads')
