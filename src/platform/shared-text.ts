@@ -2,10 +2,12 @@
  * Large texts in memory that all threads share. Posting a string to another thread copies it twice and decodes it there; posting a shared
  * text copies nothing. The main thread only passes shared texts on, so their size does not delay it.
  */
+import type { LongText } from './joined-text.js'
 
 /** UTF-8 in a SharedArrayBuffer. Other bytes are not text. */
 export type SharedText = Uint8Array
 export type Text = string | SharedText
+export type ShareText = (text: LongText) => Text
 
 /** Below this many characters, a string is cheaper than a buffer. */
 const MIN_CHARS = 65_536
@@ -14,7 +16,8 @@ export const isShared = (text: unknown): text is SharedText =>
   text instanceof Uint8Array && text.buffer instanceof SharedArrayBuffer
 
 /** Returns the text in shared memory if it is large. */
-export const shareText = (text: string): Text => {
+export const shareText: ShareText = (longText) => {
+  const text = String(longText)
   if (text.length < MIN_CHARS) return text
   const shared = allocateShared(Buffer.byteLength(text))
   toBuffer(shared).write(text, 'utf8')
@@ -35,10 +38,10 @@ export const toBuffer = (text: SharedText): Buffer =>
   Buffer.from(text.buffer, text.byteOffset, text.byteLength)
 
 /** Returns a function that shares a text which it has seen before only once. */
-export const makeTextSharer = (): ((text: string) => Text) => {
-  const shared = new Map<string, Text>()
+export const makeTextSharer = (): ShareText => {
+  const shared = new Map<LongText, Text>()
   return (text) => {
-    if (text.length < MIN_CHARS) return text
+    if (text.length < MIN_CHARS) return String(text)
     const known = shared.get(text) ?? shareText(text)
     shared.set(text, known)
     return known

@@ -10,7 +10,8 @@ import { rawStatement } from '../support/raw-statement.js'
 const TURNS = 14
 /** The turns whose results are read again. */
 const READ_AGAIN = new Set([0, 7, TURNS - 1])
-const CHARS = 600
+/** Long enough that a run keeps the messages for the next one. */
+const CHARS = 6_000
 
 interface Values {
   messages: { content: string }[]

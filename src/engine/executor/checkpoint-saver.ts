@@ -17,13 +17,14 @@ import {
   type SerializerProtocol,
 } from '@langchain/langgraph-checkpoint'
 import type { RunnableConfig } from '@langchain/core/runnables'
+import type { LongText } from '../../platform/joined-text.js'
 import { STORED_VERSIONS } from '../../store/threads/checkpoint-format.js'
 import type { CheckpointRows, StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { CheckpointQuery } from '../../store/threads/find-checkpoints.js'
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { addSettings, getCheckpointKeys } from './checkpoint-config.js'
 import { KnownValues, type Versions } from './known-values.js'
-import { BASE64, ValueSerializer } from './value-serializer.js'
+import { isBase64, ValueSerializer } from './value-serializer.js'
 import type { LargeValueGate } from './large-value-gate.js'
 import type { StateSizeLimit } from './state-size.js'
 import type { CachedValues } from './value-cache.js'
@@ -103,6 +104,11 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     return serializer === undefined ? this : new CheckpointSaver(this.accessFor, serializer, this.knownValues)
   }
 
+  /** Leaves the messages of the newest checkpoint to the next execution of the thread. */
+  keepMessages(access: CheckpointAccess): void {
+    this.knownValues.get(access)?.keepMessages()
+  }
+
   /** Frees the texts that an execution has kept for its next checkpoint. */
   forgetValues(access: CheckpointAccess): void {
     this.knownValues.delete(access)
@@ -176,7 +182,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const inlineValues: string[] = []
     const storedVersions: ChannelVersions = {}
     const values: CheckpointRows['values'] = []
-    const texts: [channel: string, text: string][] = []
+    const texts: [channel: string, text: LongText][] = []
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent checkpoint there are no unchanged values to carry over.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
@@ -187,18 +193,18 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         storedVersions[channel] = version
         continue
       }
-      // What is scrubbed from the text may move the ends of its elements.
+      // Scrubbers filter the whole text.
       const list = access.scrub === undefined ? this.#serializer.toListText(value) : undefined
       const converted = list?.text ?? this.#serializer.toText(value, access)
-      const text = typeof converted === 'string' ? converted : await converted
+      const text = converted instanceof Promise ? await converted : converted
       texts.push([channel, text])
-      if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !text.startsWith(BASE64))) {
-        inlineValues.push(`${JSON.stringify(channel)}:${text}`)
+      if (version === undefined || (text.length <= MAX_INLINE_LENGTH && !isBase64(text))) {
+        inlineValues.push(`${JSON.stringify(channel)}:${String(text)}`)
         continue
       }
       storedVersions[channel] = version
       if (!(channel in newVersions)) continue
-      const stored = knownValues.add(valueSet, channel, version, text, list?.ends)
+      const stored = knownValues.add(valueSet, channel, version, text, list?.messages)
       values.push({ thread_id, checkpoint_ns, channel, version: String(version), value: stored })
     }
     access.stateSize?.check(texts)

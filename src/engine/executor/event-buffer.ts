@@ -16,6 +16,7 @@ import {
   type ThreadMessage,
 } from '../threads/executor-protocol.js'
 import { combineScrubbers, type Scrubber } from './guardrails/scrub.js'
+import { SerializedValues } from './serialized-values.js'
 import { SharedTimer } from './shared-timer.js'
 import type { ThreadValues } from './thread-values.js'
 
@@ -134,10 +135,10 @@ export class EventBuffer {
   #serializeData(event: EventFields): EventFields {
     const { data, ...rest } = event
     if (data === undefined) return event
-    const text = JSON.stringify(data)
+    const text = data instanceof SerializedValues ? data.toText() : JSON.stringify(data)
     const { length } = text
     if (length > MAX_EVENT_CHARS) return { ...rest, json: { field: 'data', text: undefined, length } }
-    return { ...rest, json: { field: 'data', text, length, version: this.values.add(text) } }
+    return { ...rest, json: { field: 'data', text: String(text), length, version: this.values.add(text) } }
   }
 
   #takeEntries(): JournalEntries {
@@ -167,5 +168,7 @@ export class EventBuffer {
 /** Scrubbers filter values, not serialized text. */
 const toParsed = (event: EventFields): EventFields => {
   const { json, ...rest } = event
+  const { data } = rest
+  if (data instanceof SerializedValues) return { ...event, data: data.toPlain() }
   return json?.text === undefined ? event : { ...rest, [json.field]: JSON.parse(json.text) as unknown }
 }

@@ -60,7 +60,7 @@ describe('the known values of an execution', () => {
   })
 
   it('do not keep a value for later executions that would take the place of many others', () => {
-    const cache = makeValueCache(20_000)
+    const cache = makeValueCache(40_000)
     new KnownValues(cache.forTenant('a')).add(toSet(1), 'messages', 1, text(4_000))
     new KnownValues(cache.forTenant('a')).add(toSet(1), 'documents', 1, text(6_000))
     const versions = { messages: 1, documents: 1 }

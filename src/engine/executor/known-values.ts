@@ -3,6 +3,7 @@
  * of other executions are only used if the loaded checkpoint refers to them, because what another execution has written may never be
  * stored.
  */
+import type { LongText } from '../../platform/joined-text.js'
 import type { ChannelValueRow } from '../../store/threads/channel-values.js'
 import { restoreRows } from '../../store/threads/read-version.js'
 import { addVersion } from '../../store/threads/value-versions.js'
@@ -29,23 +30,29 @@ export class KnownValues {
   constructor(private readonly cache?: CachedValues) {}
 
   /** Returns the text of a version, or undefined if it is not known. */
-  getText(set: ValueSet, channel: string, version: number | string): string | undefined {
+  getText(set: ValueSet, channel: string, version: number | string): LongText | undefined {
     const known = this.#versions.get(toKey(set, channel))
     return known?.version === String(version) ? known.text : undefined
   }
 
-  /** Returns what has to be stored for a new version. `ends` are those of a list of messages. */
+  /** Returns what has to be stored for a new version. `messages` are those of a list of messages. */
   add(
     set: ValueSet,
     channel: string,
     version: number | string,
-    text: string,
-    ends?: readonly number[],
+    text: LongText,
+    messages?: readonly object[],
   ): string {
     const key = toKey(set, channel)
     const { value, added } = addVersion(this.#versions.get(key), String(version), text)
-    this.#remember(key, ends === undefined ? added : { ...added, ends })
+    this.#remember(key, messages === undefined ? added : { ...added, messages })
     return value
+  }
+
+  /** Leaves the messages to the next execution. The graph of this one must not use them any more. */
+  keepMessages(): void {
+    for (const [key, version] of this.#versions)
+      if (version.messages !== undefined) this.cache?.keepMessages(key, version)
   }
 
   /** Forgets large values of channels that the newest checkpoint does not contain, for example the input of the graph. */
@@ -60,7 +67,7 @@ export class KnownValues {
   listMissing(set: ValueSet, versions: Versions): Versions {
     return Object.fromEntries(
       Object.entries(versions).filter(
-        ([channel, version]) => this.cache?.get(toKey(set, channel), String(version)) === undefined,
+        ([channel, version]) => this.cache?.has(toKey(set, channel), String(version)) !== true,
       ),
     )
   }
@@ -69,7 +76,7 @@ export class KnownValues {
   restore(set: ValueSet, versions: Versions, rows: readonly ChannelValueRow[]): [string, CachedVersion][] {
     const read = restoreValues(versions, rows)
     const cached = Object.entries(versions).flatMap(([channel, version]): [string, CachedVersion][] => {
-      const found = read.has(channel) ? undefined : this.cache?.get(toKey(set, channel), String(version))
+      const found = read.has(channel) ? undefined : this.cache?.take(toKey(set, channel), String(version))
       return found === undefined ? [] : [[channel, found]]
     })
     const restored = [...read, ...cached]

@@ -355,6 +355,8 @@ const execute = async (start: StartRun): Promise<void> => {
   guard?.recordScrubbedData()
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
+  // Nodes of a run that failed or was aborted may still be executed, and change the messages.
+  if (outcome.status === 'completed') saver.keepMessages(access)
   const postEnd = (): void => {
     const share = makeTextSharer()
     const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values, share)

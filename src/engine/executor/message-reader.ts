@@ -32,17 +32,17 @@ export class MessageReader {
 
   /** Returns the value that the serializer would read. */
   read(text: string): Promise<unknown> {
-    return this.readParsed(JSON.parse(text), text)
+    return this.readParsed(JSON.parse(text), () => text)
   }
 
   /** `parsed` is the value of the text as JSON. */
-  async readParsed(parsed: unknown, text: string): Promise<unknown> {
+  async readParsed(parsed: unknown, getText: () => string): Promise<unknown> {
     try {
       for (const record of findClasses(parsed)) await this.#learn(record)
       return this.#revive(parsed)
     } catch (error) {
       if (!(error instanceof UnsupportedError)) throw error
-      return this.serializer.loadsTyped('json', text)
+      return this.serializer.loadsTyped('json', getText())
     }
   }
 

@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langcha
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { MessageTexts, splitList } from './message-texts.js'
+import { MessageTexts } from './message-texts.js'
 import { stringifySerializable } from './plain-json.js'
 import { ValueSerializer } from './value-serializer.js'
 
@@ -36,8 +36,8 @@ it('a message that was not changed is serialized once', () => {
   )
   for (const spy of spies) spy.mockRestore()
   expect(calls).toEqual([1, 1, 1])
-  expect(second?.text.startsWith(first!.text.slice(0, -1))).toBe(true)
-  expect(splitList(second!)).toEqual(
+  expect(String(second?.text).startsWith(String(first!.text).slice(0, -1))).toBe(true)
+  expect(second!.text.elements).toEqual(
     [...messages, new HumanMessage('next')].map((message) => stringifySerializable(message)),
   )
 })
@@ -69,7 +69,7 @@ it('a change in place of any member of a message is serialized', () => {
         else if (change === 'add') object['added'] = member
         else Reflect.deleteProperty(object, name)
         if (change === 'reorder') object[name] = previous
-        expect(toOutcome(() => texts.stringifyList(messages)?.text)).toEqual(
+        expect(toOutcome(() => texts.stringifyList(messages)?.text.toString())).toEqual(
           toOutcome(() => stringifySerializable(messages)),
         )
       },
@@ -95,9 +95,9 @@ it('members that are no plain JSON are serialized again each time', () => {
     tool_call_id: 'c',
     artifact: { toJSON: () => ({ count: state.count }) },
   })
-  expect(texts.stringifyList([message])?.text).toContain('"count":1')
+  expect(String(texts.stringifyList([message])?.text)).toContain('"count":1')
   state.count = 2
-  expect(texts.stringifyList([message])?.text).toContain('"count":2')
+  expect(String(texts.stringifyList([message])?.text)).toContain('"count":2')
 })
 
 it('values other than lists of messages are left to the caller', () => {
@@ -109,11 +109,57 @@ it('values other than lists of messages are left to the caller', () => {
 it('messages that are read from a list keep their texts until they change', async () => {
   const serializer = new ValueSerializer(new MemorySaver().serde)
   const list = serializer.toListText(makeMessages())!
-  const read = (await serializer.fromVersion(list)) as BaseMessage[]
+  const read = (await serializer.fromVersion({ text: list.text })) as BaseMessage[]
   expect(read.map((message) => message.constructor)).toEqual([HumanMessage, AIMessage, ToolMessage])
-  expect(serializer.toListText(read)).toEqual(list)
+  expect(serializer.toListText(read)?.text).toEqual(list.text)
   read[1]!.content = 'changed'
   const changed = serializer.toListText(read)!
-  expect(changed.text).toBe(stringifySerializable([...read]))
-  expect(splitList(changed)[0]).toBe(splitList(list)[0])
+  expect(String(changed.text)).toBe(stringifySerializable([...read]))
+  expect(changed.text.elements[0]).toBe(list.text.elements[0])
+})
+
+const readTwice = async (change: (messages: BaseMessage[]) => void) => {
+  const serializer = new ValueSerializer(new MemorySaver().serde)
+  const { text } = serializer.toListText(makeMessages())!
+  const messages = (await serializer.fromVersion({ text })) as BaseMessage[]
+  change(messages)
+  return { serializer, text, messages }
+}
+
+it('messages of an earlier execution are used again if they were not changed since they were read', async () => {
+  const { serializer, text, messages } = await readTwice(([first]) => {
+    ;(first!.content as { text: string }[])[0]!.text = 'changed'
+  })
+  const again = (await serializer.fromVersion({ text, messages })) as BaseMessage[]
+  expect(again[0]).not.toBe(messages[0])
+  expect(again[0]!.content).toEqual([{ type: 'text', text: 'a' }])
+  expect(again.slice(1).map((message, index) => message === messages[index + 1])).toEqual([true, true])
+})
+
+it('a message that was changed and stored is read again, also if the change was reverted', async () => {
+  const { serializer, messages } = await readTwice(([, second]) => {
+    second!.content = 'stored'
+  })
+  const { text } = serializer.toListText(messages)!
+  messages[1]!.content = 'x'
+  const again = (await serializer.fromVersion({ text, messages })) as BaseMessage[]
+  expect(again[1]).not.toBe(messages[1])
+  expect(again[1]!.content).toBe('stored')
+})
+
+it('a message that a graph has created is read from its text, like by any other process', async () => {
+  // LangChain stores the name of the class.
+  const { HumanMessage: OwnMessage } = { HumanMessage: class extends HumanMessage {} }
+  const serializer = new ValueSerializer(new MemorySaver().serde)
+  const messages = [new OwnMessage('x')]
+  const { text } = serializer.toListText(messages)!
+  const [read] = (await serializer.fromVersion({ text, messages })) as BaseMessage[]
+  expect(read!.constructor).toBe(HumanMessage)
+})
+
+it('messages are not shared between copies of LangChain', async () => {
+  const { text, messages } = await readTwice(() => undefined)
+  const other = new ValueSerializer(new MemorySaver().serde)
+  const again = (await other.fromVersion({ text, messages })) as BaseMessage[]
+  expect(again.some((message, index) => message === messages[index])).toBe(false)
 })

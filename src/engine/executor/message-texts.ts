@@ -3,6 +3,7 @@
  * all messages of the conversation, nearly always the same objects as the checkpoint before. Graphs may change a message in place, so a text is
  * only used again if all members of the message are as they were.
  */
+import { JoinedText } from '../../platform/joined-text.js'
 import { isMessage } from './message-format.js'
 import { stringifySerializable } from './plain-json.js'
 
@@ -10,13 +11,33 @@ interface KnownText {
   text: string
   /** The names and the values of all members, at any depth, in one list: a copy of the objects would take several times the memory. */
   members: readonly unknown[]
+  /** What read the message from this text; undefined if the text was made from the message. */
+  reader?: object | undefined
+  /** The text of the message in the LangGraph API. */
+  wireText?: string
 }
 
-/** A list of messages as JSON. */
-export interface ListText {
-  text: string
-  /** Where the elements end; each starts one character after the end of the one before. */
-  ends: readonly number[]
+/** A list as JSON. */
+export class ListText extends JoinedText {
+  constructor(readonly elements: readonly string[]) {
+    super(toListParts(elements))
+  }
+}
+
+/** A loop, because this is done for each checkpoint of a long conversation. */
+const toListParts = (elements: readonly string[]): string[] => {
+  const parts = ['[']
+  for (const element of elements) {
+    if (parts.length > 1) parts.push(',')
+    parts.push(element)
+  }
+  parts.push(']')
+  return parts
+}
+
+export interface MessageList {
+  text: ListText
+  messages: readonly object[]
 }
 
 /** The texts of longer lists would take too much memory while the messages are in use. */
@@ -28,41 +49,57 @@ export class MessageTexts {
   readonly #known = new WeakMap<object, KnownText>()
 
   /** Returns the same text as `stringifySerializable`, or undefined for anything but a list of messages. */
-  stringifyList(list: unknown): ListText | undefined {
+  stringifyList(list: unknown): MessageList | undefined {
     if (!isListOfMessages(list)) return undefined
     const texts: string[] = []
-    const ends: number[] = []
-    let end = 0
+    let length = 0
     for (const message of list) {
-      const text = this.#stringify(message, end < MAX_CHARS)
+      const text = this.#stringify(message, length < MAX_CHARS)
       if (text === undefined) return undefined
       texts.push(text)
-      ends.push((end += 1 + text.length))
+      length += text.length
     }
-    return { text: `[${texts.join(',')}]`, ends }
+    return { text: new ListText(texts), messages: [...list] }
   }
 
-  /** Records the text that a message was read from. */
-  remember(message: object, text: string): void {
+  /** Records the text of a message, and what has read the message from it. */
+  remember(message: object, text: string, reader?: object): void {
     const members: unknown[] = []
-    if (listMembers(message, MAX_DEPTH, members)) this.#known.set(message, { text, members })
+    if (listMembers(message, MAX_DEPTH, members)) this.#known.set(message, { text, members, reader })
+  }
+
+  /** True if a message is as this reader has read it from its text: reading the text again would give an equal message. */
+  isAsRead(message: object, reader: object): boolean {
+    return this.#findUnchanged(message)?.reader === reader
+  }
+
+  /** Returns the text of a message in the LangGraph API. `stringify` makes it from the members of the message only. */
+  toWireText(message: object, stringify: (message: object) => string): string {
+    const known = this.#findUnchanged(message)
+    return known === undefined ? stringify(message) : (known.wireText ??= stringify(message))
   }
 
   #stringify(message: object, isRemembered: boolean): string | undefined {
-    const known = this.#known.get(message)
-    if (known !== undefined && compareMembers(message, known.members, 0) === known.members.length)
-      return known.text
+    const known = this.#findUnchanged(message)
+    if (known !== undefined) return known.text
+    this.#known.delete(message)
     const text = stringifySerializable(message)
     if (isRemembered && text !== undefined) this.remember(message, text)
     return text
   }
+
+  #findUnchanged(message: object): KnownText | undefined {
+    const known = this.#known.get(message)
+    return known !== undefined && compareMembers(message, known.members, 0) === known.members.length
+      ? known
+      : undefined
+  }
 }
 
-/** Returns the elements of a list. */
-export const splitList = ({ text, ends }: ListText): string[] =>
-  ends.map((end, index) => text.slice((ends[index - 1] ?? 0) + 1, end))
+/** The texts of all executions of this thread: a message may be used by several. */
+export const messageTexts = new MessageTexts()
 
-const isListOfMessages = (value: unknown): value is object[] =>
+export const isListOfMessages = (value: unknown): value is object[] =>
   Array.isArray(value) && value.length > 0 && value.every(isMessage)
 
 type Members = Record<string, unknown>
@@ -121,7 +158,8 @@ const compareMember = (member: unknown, list: readonly unknown[], position: numb
   const known = list[position]
   if (typeof member !== 'object' || member === null)
     return Object.is(member, known) ? position + 1 : DIFFERENT
-  if (!isPlain(member)) return DIFFERENT
+  // A method `toJSON` would be among the members, unless it is inherited.
+  if (!hasPlainPrototype(member)) return DIFFERENT
   if (!Array.isArray(member)) return known === OBJECT ? compareMembers(member, list, position + 1) : DIFFERENT
   return known === ARRAY && list[position + 1] === member.length
     ? compareElements(member, list, position + 2)
@@ -137,7 +175,9 @@ const compareElements = (elements: readonly unknown[], list: readonly unknown[],
   return position
 }
 
-const isPlain = (value: object): boolean => {
+const isPlain = (value: object): boolean => hasPlainPrototype(value) && !('toJSON' in value)
+
+const hasPlainPrototype = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return (prototype === Object.prototype || prototype === Array.prototype) && !('toJSON' in value)
+  return prototype === Object.prototype || prototype === Array.prototype
 }

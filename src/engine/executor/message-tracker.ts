@@ -2,6 +2,7 @@
  * Finds the messages that a run adds to its thread, by comparing the state before the run with the state
  * after each step.
  */
+import type { BaseMessage } from '@langchain/core/messages'
 import type { StartRun, ThreadMessage } from '../threads/executor-protocol.js'
 import type { EventBuffer } from './event-buffer.js'
 import { isMessage, toMessageId, toThreadMessage, getMessageType } from './message-format.js'
@@ -43,6 +44,18 @@ export class MessageTracker {
     if (!Array.isArray(messages)) return []
     return messages
       .filter(isMessage)
-      .map((message) => [message, toMessageId(this.start.thread_id, message.id)] as const)
+      .map((message) => [message, getMessageId(message, this.start.thread_id)] as const)
   }
+}
+
+/** The ids of messages as the API shows them. A conversation has many messages, and most of them are the same objects in the next run. */
+const apiIds = new WeakMap<BaseMessage, { threadId: string; id: string | undefined; apiId: string }>()
+
+const getMessageId = (message: BaseMessage, threadId: string): string => {
+  const { id } = message
+  const known = apiIds.get(message)
+  if (known !== undefined && known.id === id && known.threadId === threadId) return known.apiId
+  const apiId = toMessageId(threadId, id)
+  apiIds.set(message, { threadId, id, apiId })
+  return apiId
 }

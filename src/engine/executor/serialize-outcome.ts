@@ -1,6 +1,7 @@
 /** Serializes the output and the state that an execution ends with, once, in the executor thread. */
-import { isShared, readText, type Text } from '../../platform/shared-text.js'
-import { divideState } from '../../store/threads/state-members.js'
+import type { LongText } from '../../platform/joined-text.js'
+import { isShared, readText, type ShareText } from '../../platform/shared-text.js'
+import { divideMembers, divideState, type StateMembers } from '../../store/threads/state-members.js'
 import type {
   GraphOutcome,
   JournalEntries,
@@ -8,12 +9,13 @@ import type {
   PostedState,
   ThreadState,
 } from '../threads/executor-protocol.js'
+import { SerializedValues } from './serialized-values.js'
 import type { ThreadValues } from './thread-values.js'
 
 export const serializeOutcome = (
   outcome: GraphOutcome,
   values: ThreadValues,
-  share: (text: string) => Text,
+  share: ShareText,
 ): PostedOutcome => {
   switch (outcome.status) {
     case 'completed': {
@@ -41,20 +43,23 @@ export const serializeOutcome = (
 /** A state that is the output of the run is stored once: the version of its text exists already. */
 const referToState = (
   state: ThreadState,
-  text: string | null,
+  text: LongText | null,
   values: ThreadValues,
-  share: (text: string) => Text,
+  share: ShareText,
 ): PostedState => {
   const version = text === null ? undefined : values.add(text)
   return version === undefined
     ? serializeState(state, text, share)
-    : { ...serializeState(state, null, share), reference: { ...divideState(state.values), version } }
+    : { ...serializeState(state, null, share), reference: { ...toMembers(state.values), version } }
 }
+
+const toMembers = (values: unknown): StateMembers =>
+  values instanceof SerializedValues ? divideMembers(values.members) : divideState(values)
 
 /** A large state is posted as the text of the response. */
 const serializeInspected = (
   { kind, result }: Extract<GraphOutcome, { status: 'inspected' }>,
-  share: (text: string) => Text,
+  share: ShareText,
 ): unknown => {
   if (kind === 'thread_state') {
     const state = result as ThreadState
@@ -67,8 +72,8 @@ const serializeInspected = (
 
 const serializeState = (
   { interrupts, isPaused }: ThreadState,
-  values: string | null,
-  share: (text: string) => Text,
+  values: LongText | null,
+  share: ShareText,
 ): PostedState => ({
   values: values === null ? null : share(values),
   interrupts: JSON.stringify(interrupts),
@@ -76,10 +81,13 @@ const serializeState = (
 })
 
 /** A graph of the functional API may return undefined. */
-const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+const toJson = (value: unknown): LongText | null => {
+  if (value instanceof SerializedValues) return value.toText()
+  return value === undefined ? null : JSON.stringify(value)
+}
 
 /** Replaces large values by texts in shared memory, in the rows themselves: the saver keeps them until they are stored. */
-export const shareEntries = (entries: JournalEntries, share: (text: string) => Text): JournalEntries => {
+export const shareEntries = (entries: JournalEntries, share: ShareText): JournalEntries => {
   for (const row of [...entries.values, ...entries.writes, ...entries.threadValues])
     row.value = share(readText(row.value))
   return entries

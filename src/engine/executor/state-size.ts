@@ -1,7 +1,8 @@
 /** Limits the size of the state that an execution stores: of the values of a checkpoint, and of the values that a task writes. */
+import type { LongText } from '../../platform/joined-text.js'
 
 /** A value of a channel as it is stored. */
-type ChannelText = readonly [channel: string, text: string]
+type ChannelText = readonly [channel: string, text: LongText]
 
 /** A character takes at most this many bytes in UTF-8. */
 const MAX_CHARACTER_BYTES = 3
@@ -37,7 +38,7 @@ const findExcess = (texts: readonly ChannelText[], maxBytes: number): StateTooLa
   // Bytes are only counted if the number of characters does not decide.
   const characters = texts.reduce((sum, [, text]) => sum + text.length, 0)
   if (characters * MAX_CHARACTER_BYTES <= maxBytes) return undefined
-  const sizes = texts.map(([channel, text]) => ({ channel, bytes: Buffer.byteLength(text) }))
+  const sizes = texts.map(([channel, text]) => ({ channel, bytes: Buffer.byteLength(String(text)) }))
   const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
   if (bytes <= maxBytes) return undefined
   const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a))

@@ -2,6 +2,7 @@
  * Stores the large values of one execution in the format of the API: its output, and the values in its stream. Each is stored as a version
  * of one value of the thread, so that a conversation that grows by one message stores one message.
  */
+import { areEqualTexts, type LongText } from '../../platform/joined-text.js'
 import { restoreRows, type VersionRow } from '../../store/threads/read-version.js'
 import { addVersion, MIN_VERSION_CHARS, type ValueVersion } from '../../store/threads/value-versions.js'
 import type { CachedValues } from './value-cache.js'
@@ -20,7 +21,7 @@ export class ThreadValues {
 
   /** Loads the newest version of the thread. `readRows` reads its rows, and none if the thread was deleted. */
   async load(version: string, readRows: () => Promise<VersionRow[]>): Promise<void> {
-    this.#latest = this.cache?.get(this.#key, version)
+    this.#latest = this.cache?.take(this.#key, version)
     if (this.#latest !== undefined) return
     const rows = await readRows()
     if (rows.length === 0) return
@@ -28,10 +29,10 @@ export class ThreadValues {
   }
 
   /** Returns the version as which a text is stored, or undefined for a short one. */
-  add(text: string): string | undefined {
+  add(text: LongText): string | undefined {
     if (text.length < MIN_VERSION_CHARS) return undefined
     const previous = this.#latest
-    if (previous?.text === text) return previous.version
+    if (previous !== undefined && areEqualTexts(previous.text, text)) return previous.version
     const version = toNextVersion(previous?.version)
     const { value, added } = addVersion(previous, version, text)
     this.#setLatest(added)

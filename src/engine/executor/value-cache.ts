@@ -7,35 +7,69 @@ import { LRUCache } from 'lru-cache'
 import type { ValueVersion } from '../../store/threads/value-versions.js'
 
 export interface CachedVersion extends ValueVersion {
-  /** Of a list of messages: where its elements end in the text; see message-texts.ts. */
-  ends?: readonly number[]
+  /** Of a list of messages: the messages themselves, which the next execution does not have to read from the text. */
+  messages?: readonly object[]
 }
 
 /** The values of one tenant. A key names a value, without its version. */
 export interface CachedValues {
-  get(key: string, version: string): CachedVersion | undefined
+  has(key: string, version: string): boolean
+  /** Returns a version, and its messages only to the first caller: graphs may change messages, so two executions never share them. */
+  take(key: string, version: string): CachedVersion | undefined
   set(key: string, version: CachedVersion): void
+  /** Adds the messages of a version, unless a later one was cached since. */
+  keepMessages(key: string, version: CachedVersion): void
 }
 
-const MAX_CHARS = 16_000_000
-/** A larger value would replace those of many other threads. The next run of its thread reads it from the database. */
-const MAX_VALUE_PART = 1 / 4
+/** Limits the memory, measured in characters. */
+const MAX_SIZE = 32_000_000
+/** A larger text would replace those of many other threads. The next run of its thread reads it from the database. */
+const MAX_TEXT_PART = 1 / 8
+/** With its messages, a list takes about this many times the memory of its text. */
+const MESSAGES_FACTOR = 4
+/** The messages of shorter lists are read faster than they are worth keeping in memory. */
+const MIN_KEPT_CHARS = 65_536
 
-export const makeValueCache = (maxChars = MAX_CHARS) => {
+export const makeValueCache = (maxSize = MAX_SIZE) => {
   const cache = new LRUCache<string, CachedVersion>({
-    maxSize: maxChars,
-    maxEntrySize: maxChars * MAX_VALUE_PART,
-    sizeCalculation: ({ text }) => text.length + 1,
+    maxSize,
+    maxEntrySize: maxSize * MAX_TEXT_PART * MESSAGES_FACTOR,
+    sizeCalculation: ({ text, messages }) =>
+      (messages === undefined ? text.length : text.length * MESSAGES_FACTOR) + 1,
   })
-  return {
-    forTenant: (tenantId: string): CachedValues => ({
-      get: (key, version) => {
-        const cached = cache.get(`${tenantId} ${key}`)
-        return cached?.version === version ? cached : undefined
+  const maxChars = maxSize * MAX_TEXT_PART
+  const forTenant = (tenantId: string): CachedValues => {
+    const find = (key: string, version: string): CachedVersion | undefined => {
+      const cached = cache.get(`${tenantId} ${key}`)
+      return cached?.version === version ? cached : undefined
+    }
+    const set = (key: string, version: CachedVersion): void => {
+      const { length } = version.text
+      if (length <= maxChars) cache.set(`${tenantId} ${key}`, version)
+      else cache.delete(`${tenantId} ${key}`)
+    }
+    return {
+      has: (key, version) => find(key, version) !== undefined,
+      take: (key, version) => {
+        const cached = find(key, version)
+        if (cached?.messages !== undefined) set(key, withoutMessages(cached))
+        return cached
       },
       set: (key, version) => {
-        cache.set(`${tenantId} ${key}`, version)
+        set(key, withoutMessages(version))
       },
-    }),
+      keepMessages: (key, version) => {
+        if (version.text.length >= MIN_KEPT_CHARS && find(key, version.version) !== undefined)
+          set(key, version)
+      },
+    }
   }
+  return { forTenant }
 }
+
+const withoutMessages = ({ version, text, pieces, chain }: CachedVersion): CachedVersion => ({
+  version,
+  text,
+  pieces,
+  chain,
+})

@@ -1,14 +1,17 @@
 /** Converts channel values and metadata to the texts that checkpoints contain, and back, with the same result as LangGraph's serializer. */
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import { collectIfLarge } from '../../platform/collect-garbage.js'
+import type { LongText } from '../../platform/joined-text.js'
 import { readText, type Text } from '../../platform/shared-text.js'
 import { isMessage } from './message-format.js'
 import { MessageReader } from './message-reader.js'
-import { MessageTexts, splitList, type ListText } from './message-texts.js'
+import { ListText, messageTexts, type MessageList } from './message-texts.js'
 import { parsePlainJson, stringifyPlainJson, stringifySerializable, UNDEFINED } from './plain-json.js'
 import type { CachedVersion } from './value-cache.js'
 
-export const BASE64 = 'base64:'
+const BASE64 = 'base64:'
+
+export const isBase64 = (text: LongText): boolean => text.slice(0, BASE64.length) === BASE64
 
 interface Options {
   /** Removes from a JSON text what guardrails do not allow to be stored. */
@@ -19,7 +22,6 @@ const keepJson = (json: string): string => json
 
 export class ValueSerializer {
   readonly #messageReader: MessageReader
-  readonly #messageTexts = new MessageTexts()
 
   constructor(private readonly serde: SerializerProtocol) {
     this.#messageReader = new MessageReader(serde)
@@ -33,13 +35,14 @@ export class ValueSerializer {
     // JSON.stringify returns undefined for these, and a checkpoint with such a value could not be read again.
     if (typeof value === 'function' || typeof value === 'symbol') return 'null'
     const serializable =
-      this.toListText(value)?.text ?? (value instanceof Uint8Array ? undefined : stringifySerializable(value))
+      this.toListText(value)?.text.toString() ??
+      (value instanceof Uint8Array ? undefined : stringifySerializable(value))
     return serializable === undefined ? this.#serialize(value, scrub) : scrub(serializable)
   }
 
   /** Returns the text of a list of messages, and undefined for other values. */
-  toListText(value: unknown): ListText | undefined {
-    return this.#messageTexts.stringifyList(value)
+  toListText(value: unknown): MessageList | undefined {
+    return messageTexts.stringifyList(value)
   }
 
   async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
@@ -50,17 +53,29 @@ export class ValueSerializer {
     return type === 'json' ? scrub(buffer.toString('utf8')) : BASE64 + buffer.toString('base64')
   }
 
-  /** The messages of a list with known ends are not serialized again unless they change. */
-  async fromVersion({ text, ends }: Pick<CachedVersion, 'text' | 'ends'>): Promise<unknown> {
-    if (ends === undefined) return this.fromText(text)
-    const texts = splitList({ text, ends })
-    const parsed = texts.map((element) => JSON.parse(element) as unknown)
-    const messages = (await this.#messageReader.readParsed(parsed, text)) as unknown[]
-    for (const [index, element] of texts.entries()) {
-      const message = messages[index]
-      if (isMessage(message)) this.#messageTexts.remember(message, element)
+  /**
+   * The messages of a list that an execution of this thread has stored are not serialized again unless they change. Those of an earlier
+   * execution are used again, if they were read from the same text by this serializer and nothing has changed them since.
+   */
+  async fromVersion({ text, messages = [] }: Pick<CachedVersion, 'text' | 'messages'>): Promise<unknown> {
+    if (!(text instanceof ListText)) return this.fromText(String(text))
+    const list: unknown[] = text.elements.map((_, index) => this.#reuse(messages[index]))
+    const missing = text.elements.flatMap((element, index) =>
+      list[index] === undefined ? [{ element, index }] : [],
+    )
+    const parsed = missing.map(({ element }) => JSON.parse(element) as unknown)
+    const read = (await this.#messageReader.readParsed(parsed, () =>
+      String(new ListText(missing.map(({ element }) => element))),
+    )) as unknown[]
+    for (const [position, { element, index }] of missing.entries()) {
+      const message = (list[index] = read[position])
+      if (isMessage(message)) messageTexts.remember(message, element, this.#messageReader)
     }
-    return messages
+    return list
+  }
+
+  #reuse(message: object | undefined): object | undefined {
+    return message !== undefined && messageTexts.isAsRead(message, this.#messageReader) ? message : undefined
   }
 
   fromText(stored: Text): unknown {

@@ -5,8 +5,8 @@ import {
   listReferences,
   readHeader,
   restoreVersion,
+  type RestoredVersion,
   type ValueRows,
-  type ValueVersion,
 } from './value-versions.js'
 
 export interface VersionRow {
@@ -41,5 +41,5 @@ export const readVersion = async (
 }
 
 /** Restores the text of a version from its rows. */
-export const restoreRows = (version: string, rows: readonly VersionRow[]): ValueVersion =>
+export const restoreRows = (version: string, rows: readonly VersionRow[]): RestoredVersion =>
   restoreVersion(version, new Map(rows.map((row) => [row.version, readText(row.value)])))

@@ -1,4 +1,5 @@
 /** Divides a large state into the members that stay in the row of its thread, where searches compare them, and the others. */
+import type { LongText } from '../../platform/joined-text.js'
 
 /** A larger member is only in the version that the row refers to. */
 const MAX_MEMBER_CHARS = 256
@@ -14,13 +15,23 @@ export interface StateMembers {
 export const divideState = (values: unknown): StateMembers => {
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     return { members: 'null', omitted: '[]' }
+  return divideMembers(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, toSmallJson(value)] as const],
+    ),
+  )
+}
+
+/** Divides the members of a state that are JSON already. The text of a large one may be missing. */
+export const divideMembers = (
+  all: Iterable<readonly [name: string, text: LongText | undefined]>,
+): StateMembers => {
   const members: string[] = []
   const omitted: string[] = []
   let remaining = MAX_ALL_CHARS
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) continue
-    const member = toSmallJson(value)
-    const text = member === undefined ? undefined : `${JSON.stringify(name)}:${member}`
+  for (const [name, value] of all) {
+    const isSmall = value !== undefined && value.length <= MAX_MEMBER_CHARS
+    const text = isSmall ? `${JSON.stringify(name)}:${String(value)}` : undefined
     if (text === undefined || text.length > remaining) {
       omitted.push(name)
       continue
@@ -33,8 +44,7 @@ export const divideState = (values: unknown): StateMembers => {
 
 const toSmallJson = (value: unknown): string | undefined => {
   if (countCharacters(value, MAX_MEMBER_CHARS) > MAX_MEMBER_CHARS) return undefined
-  const text = JSON.stringify(value)
-  return text.length > MAX_MEMBER_CHARS ? undefined : text
+  return JSON.stringify(value)
 }
 
 /** Returns at most the number of characters of the JSON. Does not look further once it is above the limit, so a large value costs nothing. */

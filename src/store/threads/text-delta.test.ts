@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffText, type TextDelta } from './text-delta.js'
+import { JoinedText } from '../../platform/joined-text.js'
+import { diffLongText, diffText, type TextDelta } from './text-delta.js'
 
 const message = fc.record({
   role: fc.constantFrom('user', 'assistant'),
@@ -26,6 +27,30 @@ describe('the difference of two texts', () => {
         const text = JSON.stringify([...shared, ...after])
         expect(applyDelta(base, diffText(base, text))).toBe(text)
       }),
+    )
+  })
+
+  it('is the same kind of change for texts in parts', () => {
+    const toText = (list: unknown[]): JoinedText =>
+      new JoinedText([
+        '[',
+        ...list.flatMap((item, index) => [index === 0 ? '' : ',', JSON.stringify(item)]),
+        ']',
+      ])
+    fc.assert(
+      fc.property(messages, messages, messages, (before, shared, after) => {
+        const base = toText([...before, ...shared])
+        for (const text of [toText([...shared, ...after]), toText([...before, ...after, ...shared])]) {
+          const delta = diffLongText(base, text)
+          expect(applyDelta(String(base), delta)).toBe(String(text))
+          expect(applyDelta(String(base), diffLongText(String(base), text))).toBe(String(text))
+          expect(delta.literal.isWellFormed()).toBe(true)
+        }
+      }),
+    )
+    const list = Array.from({ length: 20 }, (_, index) => ({ content: `${index} ${'x'.repeat(100)}` }))
+    expect(diffLongText(toText(list), toText([...list, { content: 'new' }])).literal).toBe(
+      ',{"content":"new"}]',
     )
   })
 

@@ -4,6 +4,8 @@
  * moved as a whole. Texts without unpaired surrogates give literals without unpaired surrogates.
  */
 
+import { countCommonEndParts, countCommonParts, type LongText } from '../../platform/joined-text.js'
+
 /** Copies a range of the base, or takes a number of characters from the literal. */
 export type TextOp = [from: number, to: number] | number
 
@@ -20,6 +22,25 @@ const PROBE = 64
 const STRIDE = 256
 /** Limits the time for texts that have nothing in common: each failed search reads the whole base. */
 const MAX_FAILED_SEARCHES = 32
+
+/** The parts that both texts start or end with are not compared again. */
+export const diffLongText = (base: LongText, text: LongText): TextDelta => {
+  if (typeof base === 'string' || typeof text === 'string') return diffText(String(base), String(text))
+  const first = countCommonParts(base, text)
+  const last = countCommonEndParts(base, text, first)
+  const start = skipShort(text.getStart(first))
+  const end = skipShort(text.length - text.getStart(text.parts.length - last))
+  const { ops, literal } = diffText(
+    base.slice(start, base.length - end),
+    text.slice(start, text.length - end),
+  )
+  const moved = ops.map((op): TextOp => (typeof op === 'number' ? op : [op[0] + start, op[1] + start]))
+  const before: TextOp[] = start === 0 ? [] : [[0, start]]
+  const after: TextOp[] = end === 0 ? [] : [[base.length - end, base.length]]
+  return { ops: [...before, ...moved, ...after], literal }
+}
+
+const skipShort = (length: number): number => (length < MIN_COPY ? 0 : length)
 
 export const diffText = (base: string, text: string): TextDelta => {
   const builder = new DeltaBuilder(text)

@@ -11,8 +11,9 @@
  * Every MAX_CHAIN versions, a row of pieces follows. It copies the small pieces and refers to the large ones, so each part of a value
  * is stored about twice, and reading a version takes at most MAX_CHAIN rows and one row for each MIN_PIECE characters.
  */
+import type { LongText } from '../../platform/joined-text.js'
 import { isShared, toBuffer, type Text } from '../../platform/shared-text.js'
-import { diffText, type TextOp } from './text-delta.js'
+import { diffLongText, type TextOp } from './text-delta.js'
 
 /** A range of the literal of a row. */
 interface Piece {
@@ -23,11 +24,15 @@ interface Piece {
 
 export interface ValueVersion {
   version: string
-  text: string
+  text: LongText
   /** The literals that the text is made of. */
   pieces: Piece[]
   /** The versions that lead to this one, from a version that is no delta up to this one. */
   chain: string[]
+}
+
+export interface RestoredVersion extends ValueVersion {
+  text: string
 }
 
 /** The values of the rows that are needed to restore a version, by version. */
@@ -47,12 +52,11 @@ const PIECES = 'pieces:'
 export const addVersion = (
   previous: ValueVersion | undefined,
   version: string,
-  text: string,
+  text: LongText,
 ): { value: string; added: ValueVersion } => {
-  const whole = { value: text, added: toWholeVersion(version, text) }
-  if (previous === undefined || text.length < MIN_VERSION_CHARS) return whole
-  const delta = diffText(previous.text, text)
-  if (delta.literal.length > MAX_CHANGED * text.length) return whole
+  if (previous === undefined || text.length < MIN_VERSION_CHARS) return addWhole(version, text)
+  const delta = diffLongText(previous.text, text)
+  if (delta.literal.length > MAX_CHANGED * text.length) return addWhole(version, text)
   const pieces = changePieces(previous.pieces, version, delta.ops)
   if (previous.chain.length <= MAX_CHAIN) {
     const value = `${DELTA}${JSON.stringify({ chain: previous.chain, ops: delta.ops })}\n${delta.literal}`
@@ -78,7 +82,7 @@ export const listIndirectReferences = (value: string, rows: ValueRows): string[]
 const listChain = (value: string): string[] => (value.startsWith(DELTA) ? parseDelta(value).chain : [])
 
 /** The deltas only change the list of pieces; the text is assembled once, from the last list. */
-export const restoreVersion = (version: string, rows: ValueRows): ValueVersion => {
+export const restoreVersion = (version: string, rows: ValueRows): RestoredVersion => {
   const chain = [...listChain(getRow(rows, version)), version]
   const [first = version, ...deltas] = chain
   let pieces = readBasePieces(first, getRow(rows, first))
@@ -93,7 +97,12 @@ const readBasePieces = (version: string, value: string): Piece[] =>
     ? parsePieces(value).pieces.map(([name, from, to]) => ({ version: name || version, from, to }))
     : toWholeVersion(version, value).pieces
 
-const toWholeVersion = (version: string, text: string): ValueVersion => ({
+const addWhole = (version: string, text: LongText): { value: string; added: ValueVersion } => ({
+  value: String(text),
+  added: toWholeVersion(version, text),
+})
+
+const toWholeVersion = (version: string, text: LongText): ValueVersion => ({
   version,
   text,
   pieces: [{ version, from: 0, to: text.length }],
@@ -103,7 +112,7 @@ const toWholeVersion = (version: string, text: string): ValueVersion => ({
 /** Copies adjacent small pieces, and the pieces that are new, into the literal of the row. */
 const addPiecesRow = (
   version: string,
-  text: string,
+  text: LongText,
   pieces: readonly Piece[],
 ): { value: string; added: ValueVersion } => {
   const merged: Piece[] = []

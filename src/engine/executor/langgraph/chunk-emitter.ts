@@ -8,6 +8,7 @@ import { getMessages, type GraphExecution } from '../run-graph.js'
 import { debugToWire } from './debug-to-wire.js'
 import { makeGuardedStream } from './guarded-stream.js'
 import { isMessageChunk, makeMessageStream } from './message-stream.js'
+import { convertValues } from './serialize-values.js'
 import { startTransformers } from './stream-transformers.js'
 import { toPlainEvent, toWire } from './to-wire.js'
 
@@ -91,6 +92,8 @@ export const makeChunkEmitter = (execution: GraphExecution, kwargs: RunKwargs) =
     if (!shouldEmit(mode, isAddedCheckpoint)) return
     if (namespace.length > 0 && !kwargs.stream_subgraphs) return
     if (mode === 'custom') await emitCustomValue(content, namespace)
+    else if (mode === 'values' && namespace.length === 0)
+      emit({ type: 'lg.values', data: convertValues(content, execution) })
     else
       emitLangGraphEvent(
         `${mode}${toNamespaceSuffix(namespace)}`,

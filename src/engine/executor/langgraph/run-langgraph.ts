@@ -5,14 +5,16 @@
 import type { StreamEvent } from '@langchain/core/tracers/log_stream'
 import type { JsonObject } from '../../../schema/common.js'
 import type { RunKwargs, StreamMode } from '../../../schema/run-kwargs.js'
-import type { GraphOutcome, ThreadState } from '../../threads/executor-protocol.js'
+import type { GraphOutcome, RequiredInterrupt, ThreadState } from '../../threads/executor-protocol.js'
 import { findFailureCause, toFailureOrigin, toRunFailure } from '../run-failure.js'
 import type { GraphExecution } from '../run-graph.js'
 import { makeStreamAdapter } from '../legacy-stream.js'
 import type { Chunk } from '../loaded-graph.js'
+import { SerializedValues } from '../serialized-values.js'
 import { streamChunks } from '../stream-chunks.js'
 import { hasAddedCheckpoints, makeChunkEmitter } from './chunk-emitter.js'
 import { toLangGraphInput, toRunSettings } from './run-input.js'
+import { convertValues } from './serialize-values.js'
 import { toThrownError } from './thrown-error.js'
 import { toWire } from './to-wire.js'
 
@@ -47,16 +49,14 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
       interrupts !== undefined ||
       ((kwargs.interrupt_before ?? kwargs.interrupt_after) !== undefined &&
         (await graph.getState(settings)).next.length > 0)
-    const state = {
-      values: toWire(values),
-      interrupts: toWire(interruptsByTask) as JsonObject,
-      isPaused,
+    const wireValues = convertValues(values, execution)
+    const state = { values: wireValues, interrupts: toWire(interruptsByTask) as JsonObject, isPaused }
+    return {
+      status: 'completed',
+      output: interrupts === undefined ? wireValues : addInterrupts(wireValues, interrupts),
+      state,
+      usage: observer.usage,
     }
-    const output =
-      interrupts === undefined
-        ? state.values
-        : { ...(state.values as JsonObject), __interrupt__: toWire(interrupts) }
-    return { status: 'completed', output, state, usage: observer.usage }
   } catch (error) {
     await emitter.end(error)
     const failure = findFailureCause(error, signal)
@@ -74,6 +74,11 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
     }
   }
 }
+
+const addInterrupts = (values: unknown, interrupts: RequiredInterrupt[]): unknown =>
+  values instanceof SerializedValues
+    ? values.with('__interrupt__', JSON.stringify(toWire(interrupts)))
+    : { ...(values as JsonObject), __interrupt__: toWire(interrupts) }
 
 const toStreamOptions = (
   { start, observer, guard, signal, needsGraphCallbacks }: GraphExecution,

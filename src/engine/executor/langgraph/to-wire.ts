@@ -38,7 +38,8 @@ export const messageToWire = (message: BaseMessage, isChunk = false): Record<str
 }
 
 /** Values that JSON cannot represent are omitted or converted to strings, because only plain data can leave an executor thread. */
-export const toWire = (value: unknown): unknown => toPlain(value, new Set(), messageToWire)
+export const toWire = (value: unknown, ancestors: readonly object[] = []): unknown =>
+  toPlain(value, new Set(ancestors), messageToWire)
 
 /** Like toWire, but keeps messages and errors, which native events represent differently. */
 export const toPlainEvent = (value: unknown): unknown => toPlain(value, new Set(), undefined)

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { makeValueCache } from './value-cache.js'
+
+const toVersion = (version: string, length: number, messages?: object[]) => ({
+  version,
+  text: 'x'.repeat(length),
+  pieces: [],
+  chain: [version],
+  ...(messages !== undefined && { messages }),
+})
+
+it('the messages of a version go to one execution only, and only after the execution that made them has ended', () => {
+  const values = makeValueCache().forTenant('a')
+  const version = toVersion('1', 100_000, [{}])
+  values.set('key', version)
+  expect(values.take('key', '1')).toMatchObject({ version: '1' })
+  expect(values.take('key', '1')?.messages).toBeUndefined()
+  values.keepMessages('key', version)
+  expect(values.take('key', '1')?.messages).toBe(version.messages)
+  expect(values.has('key', '1')).toBe(true)
+  expect(values.take('key', '1')?.messages).toBeUndefined()
+})
+
+it('messages are not kept if a later version was cached, or if their text is short', () => {
+  const values = makeValueCache().forTenant('a')
+  values.set('key', toVersion('2', 100_000))
+  values.keepMessages('key', toVersion('1', 100_000, [{}]))
+  expect(values.take('key', '1')).toBeUndefined()
+  expect(values.take('key', '2')?.messages).toBeUndefined()
+  values.set('key', toVersion('3', 1_000))
+  values.keepMessages('key', toVersion('3', 1_000, [{}]))
+  expect(values.take('key', '3')?.messages).toBeUndefined()
+})
+
+it('messages count towards the limit of the cache', () => {
+  const values = makeValueCache(1_000_000).forTenant('a')
+  for (const key of ['a', 'b', 'c', 'd']) values.set(key, toVersion('1', 100_000))
+  values.keepMessages('a', toVersion('1', 100_000, [{}]))
+  values.keepMessages('b', toVersion('1', 100_000, [{}]))
+  expect(['a', 'b', 'c', 'd'].map((key) => values.has(key, '1'))).toEqual([true, true, false, true])
+})
