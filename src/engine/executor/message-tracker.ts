@@ -21,30 +21,33 @@ export class MessageTracker {
 
   /** Marks messages that were in the state before the run. */
   markKnown(messages: unknown): void {
-    for (const [, id] of this.#withIds(messages)) this.#knownIds.add(id)
+    this.#visit(messages, (_, id) => this.#knownIds.add(id))
   }
 
   recordNew(messages: unknown): void {
-    for (const [message, id] of this.#withIds(messages)) {
-      if (this.#knownIds.has(id)) continue
+    this.#visit(messages, (message, id) => {
+      if (this.#knownIds.has(id)) return
       this.#knownIds.add(id)
       this.#addedIds.add(id)
       this.eventBuffer.addMessage(toThreadMessage(message, id))
-    }
+    })
   }
 
   /** Returns those of the state's messages that this run produced; messages of the user are not among them. */
   listProduced(messages: unknown[]): ThreadMessage[] {
-    return this.#withIds(messages)
-      .filter(([message, id]) => this.#addedIds.has(id) && getMessageType(message) !== 'human')
-      .map(([message, id]) => toThreadMessage(message, id))
+    const produced: ThreadMessage[] = []
+    this.#visit(messages, (message, id) => {
+      if (this.#addedIds.has(id) && getMessageType(message) !== 'human')
+        produced.push(toThreadMessage(message, id))
+    })
+    return produced
   }
 
-  #withIds(messages: unknown) {
-    if (!Array.isArray(messages)) return []
-    return messages
-      .filter(isMessage)
-      .map((message) => [message, getMessageId(message, this.start.thread_id)] as const)
+  /** A loop, because this is done for all messages of a conversation after each step. */
+  #visit(messages: unknown, visit: (message: BaseMessage, id: string) => void): void {
+    if (!Array.isArray(messages)) return
+    for (const message of messages)
+      if (isMessage(message)) visit(message, getMessageId(message, this.start.thread_id))
   }
 }
 
