@@ -10,13 +10,9 @@ import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectIfLarge, collectNow, collectSoon } from '../../platform/collect-garbage.js'
 import { collectWhenIdle } from '../../platform/collect-when-idle.js'
-import { makeTextSharer, readText } from '../../platform/shared-text.js'
+import { makeTextSharer } from '../../platform/shared-text.js'
 import { makeLazyGuardedFetch } from '../../platform/net/lazy-guarded-fetch.js'
-import type { StoreItemResult } from '../../schema/store-item.js'
-import type { StoredCheckpoint } from '../../store/threads/checkpoints.js'
 import type { EventFields } from '../../events/run-event.js'
-import type { JsonObject } from '../../schema/common.js'
-import type { VersionRow } from '../../store/threads/read-version.js'
 import {
   LAST_ENTERED_SLOT,
   EXTERNAL_MB_SLOT,
@@ -28,49 +24,40 @@ import {
   type GraphOutcome,
   type StartRun,
   type ToExecutor,
-  type ValueQuery,
-  type RunTraceStart,
 } from '../threads/executor-protocol.js'
 import { findGraphSource } from '../schemas/graph-source.js'
 import { withTraceHeader } from '../outgoing-trace.js'
 import { parseTraceparent } from '../../platform/telemetry/trace-context.js'
 import { reportEventLoopDelay } from '../../platform/event-loop-delay.js'
-import { emitHeartbeat, startHeartbeat } from '../threads/heartbeat.js'
+import { startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
 import { makeToolbox } from '../tools/toolbox.js'
 import { makeOutgoingMessages } from './outgoing-messages.js'
-import { MessageTracker } from './message-tracker.js'
 import { makePendingRequests } from './pending-requests.js'
 import { complete } from './complete.js'
 import { authorizeToolCall } from './guardrails/human-review.js'
-import type { RunGuard } from './guardrails/run-guard.js'
 import { scrubOutcome } from './guardrails/scrub-outcome.js'
-import { combineScrubbers, makeSecretScrubber, type Scrubber } from './guardrails/scrub.js'
 import { makeModelCheck } from './guardrails/model-check.js'
 import { runGuardedGraph } from './guardrails/run-guarded-graph.js'
-import { makeCheckpointAccess } from './checkpoint-access.js'
 import { makeGuardFactory } from './make-guard.js'
 import { makeGraphLoader } from './load-graph.js'
 import { makeProjectLoader } from './load-project.js'
-import { LongTermStore } from './long-term-store.js'
 import { NodeEvents } from './node-events.js'
-import { Observer } from './observer.js'
-import { EventBuffer, isStreamingTokens } from './event-buffer.js'
-import { makeEventClock } from './event-clock.js'
-import { makeStateSizeLimit } from './state-size.js'
+import { isStreamingTokens } from './event-buffer.js'
 import { bypassTracing } from './tracing-bypass.js'
-import { makeNodeStartRecorder } from './node-start.js'
 import { inspectGraph } from './langgraph/inspect-graph.js'
 import { toFailureOrigin, toRunFailure } from './run-failure.js'
 import { registerSdkLogger, type LogLine } from '../sdk-logger.js'
 import { executeGraph } from './execute-graph.js'
 import { countSharedBytes, serializeOutcome, shareEntries } from './serialize-outcome.js'
 import { StartQueue } from './start-queue.js'
-import { ThreadValues } from './thread-values.js'
 import { makeLargeValueGate } from './large-value-gate.js'
 import { makeValueCache } from './value-cache.js'
-import { CheckpointSaver, type CheckpointAccess } from './checkpoint-saver.js'
+import { CheckpointSaver } from './checkpoint-saver.js'
+import { readLargeInput } from './read-large-input.js'
+import { makeExecution, type RunningExecution } from './running-execution.js'
+import { trackLoading } from './track-loading.js'
 
 const MODEL_TIMEOUT_MS = 600_000
 const MAX_MODEL_RESPONSE_BYTES = 64 * 1024 * 1024
@@ -91,21 +78,6 @@ const { post, postEntries } = makeOutgoingMessages((messages) => {
   port.postMessage(messages)
 })
 
-interface RunningExecution {
-  access: CheckpointAccess
-  abort: AbortController
-  executionId: number
-  runId: string
-  threadId: string
-  observer: Observer
-  guard: RunGuard | undefined
-  store: LongTermStore
-  /** Called before each node. Resolves when the node may be executed. */
-  beforeNode: () => Promise<unknown> | undefined
-  secretScrubber: Scrubber | undefined
-  trace: RunTraceStart | undefined
-  nodes?: NodeEvents
-}
 const executions = new Map<number, RunningExecution>()
 /**
  * LangGraph reads states of nested graphs and of forks with a config that has no run id; then this names the
@@ -115,7 +87,6 @@ const currentExecution = new AsyncLocalStorage<RunningExecution>()
 const executionsByRun = new Map<string, RunningExecution>()
 
 const mainThread = makePendingRequests()
-const valueCache = makeValueCache()
 const largeValueGate = makeLargeValueGate()
 
 const saver = new CheckpointSaver(({ configurable }) => {
@@ -185,117 +156,23 @@ const loadGraph = makeGraphLoader({
   },
 })
 
-let loads = 0
-const reportLoading = (): void => {
-  Atomics.store(sharedMemory, LOADING_SLOT, loads > 0 ? 1 : 0)
-}
-
-/** The heartbeat before the end of the load tells the main thread that the silence is over, before the code of the graph runs. */
-const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
-  loads++
-  reportLoading()
-  try {
-    return await load()
-  } finally {
-    loads--
-    emitHeartbeat(sharedMemory)
-    reportLoading()
-  }
-}
-
+const { whileLoading, report: reportLoading } = trackLoading(sharedMemory)
 const loadGraphs = makeProjectLoader(options, post)
 
-const makeGuard = makeGuardFactory(makeModelCheck(models))
-
-/** A run that continues from its own checkpoint has the input in its state. Guardrails check the input again. */
-const readLargeInput = async ({ executionId, run_id, ...start }: StartRun): Promise<JsonObject | null> => {
-  const isStored = start.checkpoint?.row.run_id === run_id && start.guardrails === null
-  if (isStored) return null
-  return largeValueGate.run(async () => {
-    largeValueGate.onLargeValue()
-    const [row] = await mainThread.request<VersionRow[]>((id) => {
-      post({ type: 'find_values', id, executionId, query: { kind: 'input' } })
-    })
-    const value = row?.value ?? 'null'
-    const input = JSON.parse(readText(value)) as JsonObject | null
-    collectIfLarge(value.length)
-    return input
-  })
+const executionDeps = {
+  mainThread,
+  post,
+  postEntries,
+  valueCache: makeValueCache(),
+  largeValueGate,
+  makeGuard: makeGuardFactory(makeModelCheck(models)),
+  maxStateBytes: options.maxStateBytes,
 }
 
 const execute = async (start: StartRun): Promise<void> => {
   const { executionId } = start
-  const secretScrubber = makeSecretScrubber(start.redactedTexts)
-  const cachedValues = valueCache.forTenant(start.tenant_id)
-  const values = new ThreadValues(start.thread_id, cachedValues)
-  const findValues = <Row>(query: ValueQuery): Promise<Row[]> =>
-    mainThread.request((id) => {
-      post({ type: 'find_values', id, executionId, query })
-    })
-  const eventBuffer = new EventBuffer(
-    (entries) => {
-      postEntries(executionId, entries)
-    },
-    makeEventClock(start.clockOffsetMs ?? 0),
-    values,
-    secretScrubber,
-  )
-  const messages = new MessageTracker(start, eventBuffer)
-  const abort = new AbortController()
-  const guard = makeGuard(start, eventBuffer)
-  const scrubber = combineScrubbers(guard?.scrubber, secretScrubber)
-  const observer = new Observer(
-    start.thread_id,
-    (event) => {
-      eventBuffer.addEvent(event)
-    },
-    guard,
-    start.trace,
-  )
-  const awaitEntries = async (): Promise<void> => {
-    await mainThread.request<null>((id) => {
-      post({ type: 'await_entries', id, executionId })
-    })
-  }
-  const access = makeCheckpointAccess(start, {
-    eventBuffer,
-    messageTracker: messages,
-    guard,
-    scrubber,
-    findCheckpoints: (query) =>
-      mainThread.request<StoredCheckpoint[]>((id) => {
-        post({ type: 'find_checkpoints', id, executionId, query })
-      }),
-    findValues: ({ checkpoint_ns }, versions) => findValues({ checkpoint_ns, versions }),
-    cachedValues,
-    stateSize: makeStateSizeLimit(options.maxStateBytes, (error) => {
-      abort.abort(error)
-    }),
-    largeValueGate,
-    awaitEntries,
-  })
-  const store = new LongTermStore({
-    perform: (operations) =>
-      mainThread.request<StoreItemResult[]>((id) => {
-        post({ type: 'store_operations', id, executionId, operations })
-      }),
-    signal: abort.signal,
-    scrubber,
-  })
-  const { run_id: runId, thread_id: threadId } = start
-  const beforeNode = makeNodeStartRecorder(start, eventBuffer, awaitEntries)
-  const ids = { executionId, runId, threadId }
-  const running: RunningExecution = {
-    ...ids,
-    access,
-    abort,
-    observer,
-    guard,
-    store,
-    beforeNode,
-    secretScrubber,
-    trace: start.trace,
-  }
+  const running = makeExecution(start, executionDeps)
+  const { access, abort, observer, guard, secretScrubber, eventBuffer, messages, values, requests } = running
   executions.set(executionId, running)
   executionsByRun.set(start.run_id, running)
   Atomics.store(sharedMemory, LAST_ENTERED_SLOT, executionId)
@@ -303,10 +180,10 @@ const execute = async (start: StartRun): Promise<void> => {
   try {
     const { latestValues } = start
     if (latestValues !== undefined)
-      await values.load(latestValues, () => findValues({ version: latestValues }))
+      await values.load(latestValues, () => requests.findValues({ version: latestValues }))
     const { nodeTypes, ...loaded } = await whileLoading(() => loadGraph(start))
     const nodes = (running.nodes = new NodeEvents({
-      threadId,
+      threadId: start.thread_id,
       nodeTypes,
       instrumentedNodes: new Set(Object.keys(loaded.graph.nodes as object)),
       eventBuffer,
@@ -328,7 +205,8 @@ const execute = async (start: StartRun): Promise<void> => {
       )
       outcome = { status: 'inspected', kind: inspection.kind, result, usage: null }
     } else {
-      const input = start.hasLargeInput === true ? await readLargeInput(start) : start.input
+      const input =
+        start.hasLargeInput === true ? await readLargeInput(start, requests, largeValueGate) : start.input
       const startWithInput = { ...start, input }
       const execution = {
         ...loaded,

@@ -156,8 +156,7 @@ const compareMembers = (value: object, list: readonly unknown[], start: number):
 
 const compareMember = (member: unknown, list: readonly unknown[], position: number): number => {
   const known = list[position]
-  if (typeof member !== 'object' || member === null)
-    return member === known ? position + 1 : DIFFERENT
+  if (typeof member !== 'object' || member === null) return member === known ? position + 1 : DIFFERENT
   // A method `toJSON` would be among the members, unless it is inherited.
   if (!hasPlainPrototype(member)) return DIFFERENT
   if (!Array.isArray(member)) return known === OBJECT ? compareMembers(member, list, position + 1) : DIFFERENT

@@ -28,3 +28,5 @@ export const makePendingRequests = () => {
     },
   }
 }
+
+export type PendingRequests = ReturnType<typeof makePendingRequests>
