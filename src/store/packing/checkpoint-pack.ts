@@ -1,6 +1,6 @@
 /**
- * Consecutive checkpoints of an ended run in one row of `checkpoints`. The text before compression is a line of JSON with the short columns
- * and the lengths of the long ones, followed by the long ones, which are JSON that would double its quotes inside of other JSON.
+ * Consecutive checkpoints of an ended run in one row of `checkpoints`. The text before compression consists of lines: for each checkpoint its
+ * short columns, the checkpoint, its metadata, the short columns of its writes, and their values. All of them are JSON, which has no line feeds.
  */
 import type { Row } from '../sql/tables.js'
 import { packText, unpackText } from './pack-text.js'
@@ -20,40 +20,79 @@ export interface PackedCheckpoint extends Pick<
 /** Stands for the ID of the checkpoint before it, which is the parent of most checkpoints. */
 const PREVIOUS = 1
 
-type WriteHeader = [task_id: string, idx: number, channel: string, valueLength: number]
 type Header = [
+  checkpoint_id: string,
+  parent_checkpoint_id: string | null | typeof PREVIOUS,
+  created_at: number,
+  /** The numbers of lines of a text that has more than one. */
+  checkpointLines?: number,
+  metadataLines?: number,
+]
+type WriteHeader = [task_id: string, idx: number, channel: string, valueLines?: number]
+
+export const packCheckpoints = (checkpoints: readonly PackedCheckpoint[]): Promise<Uint8Array> => {
+  const lines = checkpoints.flatMap((row, index) => {
+    const { checkpoint_id, parent_checkpoint_id, created_at, checkpoint, metadata, writes } = row
+    const isParentPrevious = index > 0 && parent_checkpoint_id === checkpoints[index - 1]?.checkpoint_id
+    const parent = isParentPrevious ? PREVIOUS : parent_checkpoint_id
+    const header: Header = [checkpoint_id, parent, created_at, ...countLines(checkpoint, metadata)]
+    const writeHeaders = writes.map(({ task_id, idx, channel, value }): WriteHeader => [
+      task_id,
+      idx,
+      channel,
+      ...countLines(value),
+    ])
+    const values = writes.map(({ value }) => value)
+    return [JSON.stringify(header), checkpoint, metadata, JSON.stringify(writeHeaders), ...values]
+  })
+  return packText(lines.join('\n'))
+}
+
+/** Returns nothing for texts of one line. */
+const countLines = <T extends string[]>(...texts: T): { [K in keyof T]?: number } => {
+  const counts = texts.map((text) => text.split('\n').length)
+  return (counts.every((count) => count === 1) ? [] : counts) as { [K in keyof T]?: number }
+}
+
+export const unpackCheckpoints = (packed: Uint8Array): PackedCheckpoint[] => {
+  const text = unpackText(packed)
+  return text.startsWith('[[') ? parseLengths(text) : parseLines(text)
+}
+
+const parseLines = (text: string): PackedCheckpoint[] => {
+  const lines = text.split('\n')
+  let position = 0
+  const take = (count = 1): string => lines.slice(position, (position += count)).join('\n')
+  const checkpoints: PackedCheckpoint[] = []
+  while (position < lines.length) {
+    const [checkpoint_id, parent, created_at, checkpointLines, metadataLines] = JSON.parse(take()) as Header
+    const [checkpoint, metadata] = [take(checkpointLines), take(metadataLines)]
+    const writes = (JSON.parse(take()) as WriteHeader[]).map(([task_id, idx, channel, valueLines]) => ({
+      task_id,
+      idx,
+      channel,
+      value: take(valueLines),
+    }))
+    const parent_checkpoint_id = parent === PREVIOUS ? (checkpoints.at(-1)?.checkpoint_id ?? null) : parent
+    checkpoints.push({ checkpoint_id, parent_checkpoint_id, created_at, checkpoint, metadata, writes })
+  }
+  return checkpoints
+}
+
+type HeaderWithLengths = [
   checkpoint_id: string,
   parent_checkpoint_id: string | null | typeof PREVIOUS,
   /** The time since the checkpoint before it. */
   createdAfter: number,
   checkpointLength: number,
   metadataLength: number,
-  writes: WriteHeader[],
+  writes: [task_id: string, idx: number, channel: string, valueLength: number][],
 ]
 
-export const packCheckpoints = (checkpoints: readonly PackedCheckpoint[]): Promise<Uint8Array> => {
-  const headers = checkpoints.map((row, index): Header => [
-    row.checkpoint_id,
-    index > 0 && row.parent_checkpoint_id === checkpoints[index - 1]?.checkpoint_id
-      ? PREVIOUS
-      : row.parent_checkpoint_id,
-    row.created_at - (checkpoints[index - 1]?.created_at ?? 0),
-    row.checkpoint.length,
-    row.metadata.length,
-    row.writes.map(({ task_id, idx, channel, value }) => [task_id, idx, channel, value.length]),
-  ])
-  const texts = checkpoints.flatMap(({ checkpoint, metadata, writes }) => [
-    checkpoint,
-    metadata,
-    ...writes.map(({ value }) => value),
-  ])
-  return packText([JSON.stringify(headers), '\n', ...texts].join(''))
-}
-
-export const unpackCheckpoints = (packed: Uint8Array): PackedCheckpoint[] => {
-  const text = unpackText(packed)
+/** Programs before migration 28 wrote a line with the short columns of all checkpoints and the lengths of the long ones, which followed it. */
+const parseLengths = (text: string): PackedCheckpoint[] => {
   let position = text.indexOf('\n')
-  const headers = JSON.parse(text.slice(0, position++)) as Header[]
+  const headers = JSON.parse(text.slice(0, position++)) as HeaderWithLengths[]
   const take = (length: number): string => text.slice(position, (position += length))
   let created_at = 0
   return headers.map(

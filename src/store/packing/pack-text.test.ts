@@ -20,12 +20,28 @@ describe('a packed text', () => {
     )
   })
 
+  it('of the second format can be read forever', () => {
+    const packed = 'AgEfHjDatqpo0f//i7IKgn9RBLj13vXqlAiiYo5WACOzaKN6gUGyw+GJBhEK7kWH9xyenwoaawMA'
+    expect(unpackText(Buffer.from(packed, 'base64'))).toBe(
+      '[{"type":"run.queued","at":1795013396822,"timestamp":"2026-11-18T14:49:56.822Z"},{"type":"checkpoint.saved","checkpoint_id":"1f1e30da-b6aa-68d1-ffff-8bb20a827f51","step":-1,"at":1795013397450.9,"timestamp":"2026-11-18T14:49:57.450Z"},{"type":"run.completed","timestamp":"2026-11-18T14:49:58.002Z","at":1795013398002,"output":{"id":"1f1e30da-b6aa-68d1-ffff-8bb20a827f51","content":"Grüße"}}]',
+    )
+  })
+
+  it('is shortened unless it is long or contains control characters', async () => {
+    const uuid = '1f1e30da-b6aa-68d1-ffff-8bb20a827f51'
+    const format = async (text: string) => (await packText(text))[0]
+    await expect(format(uuid)).resolves.toBe(2)
+    await expect(format(`${uuid}\x01`)).resolves.toBe(1)
+    await expect(format(uuid.padEnd(70_000))).resolves.toBe(1)
+  })
+
   it('of an unknown format is rejected with the format', () => {
     expect(() => unpackText(Buffer.from([9, 0]))).toThrow('has the format 9')
   })
 
   it('that is damaged is rejected', async () => {
-    const packed = await packText('{"type":"run.started"}')
-    expect(() => unpackText(packed.subarray(0, -3))).toThrow('A packed row is damaged')
+    const packed = await packText('{"type":"run.started","id":"1f1e30da-b6aa-68d1-ffff-8bb20a827f51"}')
+    for (const length of [1, 10, packed.length - 3])
+      expect(() => unpackText(packed.subarray(0, length))).toThrow('A packed row is damaged')
   })
 })

@@ -2,7 +2,7 @@
  * Texts that packed rows contain often. Deflate refers to them as if they preceded the text, so they cost two or three bytes each. The
  * most frequent ones come last, where the references to them are shortest.
  *
- * Stored rows depend on every byte: never change this dictionary. Add another one with a new version in pack-text.ts instead.
+ * Stored rows depend on every byte: never change this dictionary. Add another one with a new format in pack-text.ts instead.
  */
 const MESSAGES = [
   '"additional_kwargs":{},"response_metadata":{"model_provider":"openai","finish_reason":"stop","model_name":"gpt-',
@@ -46,4 +46,4 @@ const CHECKPOINTS = [
   '",2],["-5",1,"branch:to:",4]]],["-6-8001-",1,2,5,2,[["-5",0,"",2]]],["-6-8002-",1,2,5,2,[]]]\n{"v":4,"id":"1f1e30d-6-ffff-',
 ]
 
-export const DICTIONARY = Buffer.from([...MESSAGES, ...EVENTS, ...CHECKPOINTS].join('\n'))
+export const DICTIONARY_1 = Buffer.from([...MESSAGES, ...EVENTS, ...CHECKPOINTS].join('\n'))

@@ -1,0 +1,3 @@
+-- No table changes. From here on, the text of a packed row is shortened before it is compressed (store/packing/shorten-text.ts). This program
+-- reads the rows of older ones, but older programs cannot read the new rows.
+-- oldest-program: 28
