@@ -9,6 +9,8 @@ import { readProject, type Project } from '../../src/project/read-project.js'
 import { makeTempFolder } from '../support/heddle-process.js'
 
 const TIMEOUT_MS = 300_000
+/** Without these settings, TypeScript reads the types of browsers and of all installed packages for each extraction. */
+const TSCONFIG = { compilerOptions: { lib: ['es2023'], types: [] } }
 const GRAPH = { graph_id: 'graph', graph_schema: {} }
 
 const caches: TypeSchemaCache[] = []
@@ -22,6 +24,7 @@ const writeGraph = (folder: string, state: string): void => {
 const makeProject = (path = './graph.ts:graph'): Project => {
   const folder = makeTempFolder()
   writeFileSync(join(folder, 'langgraph.json'), JSON.stringify({ graphs: { graph: path } }))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
   writeGraph(folder, '{ name: string }')
   return readProject(join(folder, 'langgraph.json'))!
 }
