@@ -1,6 +1,7 @@
 /** Creates datasets and evaluations, and waits for evaluations. */
 import { expect } from 'vitest'
 import type { TestApp } from './app.js'
+import { pollBody } from './runs.js'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies that they know
 type Body = any
@@ -17,19 +18,12 @@ export const makeDataset = async (app: TestApp, examples: object[], fields: obje
 }
 
 /** Waits until the evaluation has one of these statuses. */
-export const waitForEvaluation = async (
+export const waitForEvaluation = (
   app: TestApp,
   id: string,
   statuses: string[] = ['completed', 'failed', 'cancelled', 'awaiting_feedback'],
-): Promise<Body> => {
-  const started = Date.now()
-  for (;;) {
-    const { body } = await app.get(`/api/v1/evals/${id}`)
-    if (statuses.includes(body.status)) return body
-    if (Date.now() - started > TIMEOUT_MS) throw new Error(`the evaluation is still ${JSON.stringify(body)}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+): Promise<Body> =>
+  pollBody(app, `/api/v1/evals/${id}`, ({ status }) => statuses.includes(status), TIMEOUT_MS)
 
 /** Creates and starts an evaluation, and waits until it has ended or needs reviewers. */
 export const evaluate = async (app: TestApp, body: object): Promise<Body> => {

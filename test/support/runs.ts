@@ -1,4 +1,5 @@
 /** Creates runs, waits for them and reads their events. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { TestApp } from './app.js'
 import { parseSse } from './sse.js'
@@ -27,19 +28,33 @@ export const parseFrames = (text: string): RunEvent[] =>
     .filter(({ id }) => id !== undefined)
     .map(({ id, event = '', data }) => ({ seq: Number(id), type: event, data: JSON.parse(data) }))
 
+/** The statuses that end the wait of `GET /runs/{run_id}?wait=`. */
+const AWAITED_STATUSES = ['completed', 'failed', 'cancelled', 'requires_action']
+
 /** Waits until the run has one of these statuses and returns it. */
-export const waitForRun = async (
+export const waitForRun = (
   app: TestApp,
   runId: string,
-  statuses: string[] = ['completed', 'failed', 'cancelled', 'requires_action'],
+  statuses: string[] = AWAITED_STATUSES,
+): Promise<Body> => {
+  // One request that waits instead of many that poll. For other statuses it could return at once, again and again.
+  const query = statuses === AWAITED_STATUSES ? `?wait=${String(WAIT_TIMEOUT_MS / 1_000)}` : ''
+  return pollBody(app, `/api/v1/runs/${runId}${query}`, ({ status }) => statuses.includes(status))
+}
+
+/** Reads the resource, less and less often, until `isReached` returns true for it. */
+export const pollBody = async (
+  app: TestApp,
+  url: string,
+  isReached: (body: Body) => boolean,
+  timeoutMs = WAIT_TIMEOUT_MS,
 ): Promise<Body> => {
   const startedAt = Date.now()
-  for (;;) {
-    const { body } = await app.get(`/api/v1/runs/${runId}`)
-    if (statuses.includes(body.status)) return body
-    if (Date.now() - startedAt > WAIT_TIMEOUT_MS)
-      throw new Error(`the run is ${body.status}: ${JSON.stringify(body)}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let delayMs = 10; ; delayMs = Math.min(2 * delayMs, 80)) {
+    const { body } = await app.get(url)
+    if (isReached(body)) return body
+    if (Date.now() - startedAt > timeoutMs) throw new Error(`${url} is still ${JSON.stringify(body)}`)
+    await sleep(delayMs)
   }
 }
 

@@ -63,12 +63,13 @@ export const useWebhooks = (app: () => TestApp) => {
       status: string,
       attempts: number,
     ): Promise<Body> {
-      const read = async () => (await app().get(`${url}/deliveries/${id}`)).body
-      const toState = (body: Body) => [body.status, body.attempt_log?.length]
-      await expect
-        .poll(async () => toState(await read()), { interval: 10, timeout: 30_000 })
-        .toEqual([status, attempts])
-      return read()
+      let body: Body
+      const readState = async () => {
+        ;({ body } = await app().get(`${url}/deliveries/${id}`))
+        return [body.status, body.attempt_log?.length]
+      }
+      await expect.poll(readState).toEqual([status, attempts])
+      return body
     },
   }
 }
