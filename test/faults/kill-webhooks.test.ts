@@ -12,11 +12,10 @@ import { pollOptions, startHttpServer } from '../support/recording-servers.js'
 import { startBreakableProxy } from '../support/breakable-proxy.js'
 import { callServer } from '../support/call-server.js'
 import { DATABASE_KINDS, createTestDatabase } from '../support/databases.js'
-import { makeProject } from '../support/graph-project.js'
+import { readMetric } from '../support/measurements.js'
 import { makeShiftedClock } from '../support/preload.js'
 import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeRandom } from '../support/random.js'
-import { makeEffects } from './effects.js'
 import { waitForAllRuns, listRuns } from './run-audit.js'
 import { makeRunLoad } from './run-load.js'
 
@@ -31,10 +30,12 @@ const SEED = Number(process.env['HEDDLE_SEED'] ?? 1)
 const OUTAGE_MS = 600_000
 const RUNS_A_SECOND = 20
 const RUNS_A_LIFE = 10
-const LINES_A_RUN = 6
+/** The built-in graph, because a project makes every start twice as expensive. */
+const RUN = { assistant_id: builtInAssistantId('agent'), input: { message: 'hello' } }
 const TIMEOUT_MS = 120_000
 /** So long that no attempt of the killed node times out before the kill, however slow the machine is. */
 const WEBHOOK_TIMEOUT_SECONDS = 300
+const LONG_LIMIT = { WEBHOOK_TIMEOUT_SECONDS: String(WEBHOOK_TIMEOUT_SECONDS) }
 /** LEASE_MARGIN_MS in wiring/webhooks.ts is the difference. */
 const LEASE_MS = WEBHOOK_TIMEOUT_SECONDS * 1_000 + 45_000
 /** Longer than the poll interval of the dispatcher. */
@@ -152,7 +153,7 @@ const advanceUntil = async (
     const now = performance.now()
     if (now > end) throw new Error('timed out while advancing the clock')
     if (received.length === lastCount && now - quietSince < QUIET_MS) {
-      await sleep(20)
+      await sleep(100)
       continue
     }
     if (received.length === lastCount) clock.advance(240_000)
@@ -160,6 +161,10 @@ const advanceUntil = async (
     quietSince = now
   }
 }
+
+/** Counts the runs that this process has completed. */
+const countCompleted = ({ url }: Heddle): Promise<number> =>
+  readMetric(url, 'heddle_run_executions_total{outcome="completed"}')
 
 const kill = async (heddle: Heddle): Promise<void> => {
   heddle.kill('SIGKILL')
@@ -177,10 +182,8 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       const receiver = await startReceiver(clock)
       const proxy = await startBreakableProxy(receiver.url)
       await proxy.disconnect()
-      const effects = makeEffects([1, 20])
-      const { env } = makeProject({ steps: effects.source })
-      const start = () => startHeddle({ databaseUrl, env: { ...env, ...clock.env } })
-      const load = makeRunLoad('steps', undefined, { webhook: `${proxy.url}own` })
+      const start = () => startHeddle({ databaseUrl, env: clock.env })
+      const load = makeRunLoad('agent', undefined, { input: RUN.input, webhook: `${proxy.url}own` })
       const random = makeRandom(SEED)
 
       let heddle = await start()
@@ -189,7 +192,8 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
       for (let count = 0; count < KILLS; count++) {
         load.setTarget(heddle.url, RUNS_A_LIFE)
         // Some processes are killed before they execute anything.
-        if (random() < 0.6) await effects.waitForCount(effects.count() + LINES_A_RUN, TIMEOUT_MS)
+        if (random() < 0.6)
+          await expect.poll(() => countCompleted(heddle), { timeout: TIMEOUT_MS }).toBeGreaterThan(0)
         await sleep(random() * 500)
         await kill(heddle)
         load.setTarget(undefined)
@@ -254,39 +258,36 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
 })
 
 it(
-  'another node sends the deliveries of a killed node after their leases expire',
+  'another node sends the deliveries of a killed node after their leases expire, and none a second time before',
   { timeout: 2 * TIMEOUT_MS },
   async () => {
     const { url: databaseUrl, drop } = await createTestDatabase('postgres')
     const clock = makeShiftedClock()
     const receiver = await startReceiver(clock)
-    const { env } = makeProject({ steps: makeEffects([1, 5]).source })
-    const settings = { ...env, ...clock.env, WEBHOOK_TIMEOUT_SECONDS: String(WEBHOOK_TIMEOUT_SECONDS) }
-    const startNode = (role: string) => startHeddle({ databaseUrl, env: { ...settings, ROLE: role } })
-    const [api, first] = await Promise.all([startNode('api'), startNode('worker')])
-    const { webhook_id, secret } = await register(api, receiver.url)
-    const body = { assistant_id: builtInAssistantId('steps'), input: {} }
-    const create = () => callServer(api, 'POST', '/api/v1/runs', { body })
+    const startNode = () => startHeddle({ databaseUrl, env: { ...clock.env, ...LONG_LIMIT } })
+    const first = await startNode()
+    const { webhook_id, secret } = await register(first, receiver.url)
+    const create = (heddle: Heddle) => callServer(heddle, 'POST', '/api/v1/runs', { body: RUN })
 
     receiver.allowResponses(0)
     const claimedAfter = clock.now()
-    await Promise.all(Array.from({ length: 3 }, create))
+    await Promise.all(Array.from({ length: 3 }, () => create(first)))
     await expect.poll(() => receiver.received.length, pollOptions).toBe(3)
     const pendingIds = receiver.received.map(({ id }) => id)
     receiver.allowResponses(Infinity)
-    const second = await startNode('worker')
+    const second = await startNode()
     await kill(first)
 
     // The other node delivers new events, and does not claim deliveries with a valid lease.
-    await Promise.all(Array.from({ length: 3 }, create))
+    await Promise.all(Array.from({ length: 3 }, () => create(second)))
     const getNew = () => receiver.received.filter(({ id }) => !pendingIds.includes(id))
     await expect.poll(() => getNew().length, pollOptions).toBe(3)
     clock.advance(LEASE_MS / 4)
     await sleep(QUIET_MS)
     clock.advance(LEASE_MS)
-    await expect.poll(() => isAllDelivered(api, webhook_id), pollOptions).toBe(true)
+    await expect.poll(() => isAllDelivered(second, webhook_id), pollOptions).toBe(true)
 
-    const completed = (await listRuns(api.url, '&status=completed')).map(({ run_id }) => run_id)
+    const completed = (await listRuns(second.url, '&status=completed')).map(({ run_id }) => run_id)
     const redelivered = receiver.received.slice(3).filter(({ id }) => pendingIds.includes(id))
     const redeliveredIds = redelivered.map(({ id }) => id)
     expect(redeliveredIds.sort()).toEqual(pendingIds.sort())
@@ -294,27 +295,19 @@ it(
     for (const { at } of redelivered) expect(at).toBeGreaterThanOrEqual(claimedAfter + LEASE_MS)
     expect(audit(receiver.received, completed, secret)).toEqual(FLAWLESS)
     console.log(
-      JSON.stringify({ test: 'kill-webhooks', nodes: 3, runs: 6, taken_over: redeliveredIds.length }),
+      JSON.stringify({ test: 'kill-webhooks', nodes: 2, runs: 6, taken_over: redeliveredIds.length }),
     )
 
-    await Promise.all([api.stop(), second.stop()])
+    // An attempt of a node that lives is not sent a second time within the time limit.
+    receiver.allowResponses(0)
+    const sentBefore = receiver.received.length
+    await callServer(second, 'POST', `/api/v1/webhooks/${webhook_id}/test`)
+    await expect.poll(() => receiver.received.length, pollOptions).toBe(sentBefore + 1)
+    clock.advance(290_000)
+    await sleep(QUIET_MS)
+    expect(receiver.received).toHaveLength(sentBefore + 1)
+
+    await kill(second)
     await Promise.all([receiver.stop(), drop()])
   },
 )
-
-it('an attempt within a long time limit is not sent a second time', async () => {
-  const clock = makeShiftedClock()
-  const receiver = await startReceiver(clock)
-  const heddle = await startHeddle({
-    env: { ...clock.env, WEBHOOK_TIMEOUT_SECONDS: String(WEBHOOK_TIMEOUT_SECONDS) },
-  })
-  const { webhook_id } = await register(heddle, receiver.url)
-  receiver.allowResponses(0)
-  await callServer(heddle, 'POST', `/api/v1/webhooks/${webhook_id}/test`)
-  await expect.poll(() => receiver.received.length, pollOptions).toBe(1)
-  clock.advance(290_000)
-  await sleep(1_500)
-  expect(receiver.received).toHaveLength(1)
-  await kill(heddle)
-  await receiver.stop()
-})
