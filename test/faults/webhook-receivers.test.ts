@@ -21,7 +21,7 @@ import { startHeddle, type Heddle } from '../support/heddle-process.js'
 import { makeEffects } from './effects.js'
 import { waitForAllRuns } from './run-audit.js'
 
-const RUNS = Number(process.env['HEDDLE_RUNS'] ?? 60)
+const RUNS = Number(process.env['HEDDLE_RUNS'] ?? 25)
 const HANGING = 100
 const TIMEOUT_MS = 3_000
 const RETRY_SECONDS = [1, 2, 4]
@@ -172,8 +172,9 @@ const listDeliveries = async (id: string) =>
 
 const listAttempts = async (id: string): Promise<Attempt[][]> => {
   const details: DeliveryDetail[] = []
-  for (const { delivery_id } of await listDeliveries(id))
-    details.push((await api('GET', `/webhooks/${id}/deliveries/${delivery_id}`)) as DeliveryDetail)
+  for (const { delivery_id, attempts } of await listDeliveries(id))
+    if (attempts > 0)
+      details.push((await api('GET', `/webhooks/${id}/deliveries/${delivery_id}`)) as DeliveryDetail)
   return details.map(({ attempt_log }) => attempt_log)
 }
 
