@@ -26,6 +26,8 @@ const CONCURRENCY = 8
 const CLOCK_ADVANCE_MS = 20_000
 const TIMEOUT_MS = 60_000
 const WRITE_MS = 200
+/** Shorter than a run, because the process is killed at a certain progress. */
+const PROGRESS_POLL_MS = 15
 
 const CRITERIA = [
   { name: 'right', scorer: 'expected' },
@@ -63,6 +65,7 @@ const waitUntil = async (
   heddle: Heddle,
   id: string,
   isReached: (evaluation: EvaluationRecord) => boolean,
+  intervalMs = 100,
 ): Promise<EvaluationRecord> => {
   const end = performance.now() + TIMEOUT_MS
   for (;;) {
@@ -70,7 +73,7 @@ const waitUntil = async (
     if (isReached(evaluation)) return evaluation
     if (performance.now() > end)
       throw new Error(`the evaluation does not change: ${JSON.stringify(evaluation)}`)
-    await sleep(15)
+    await sleep(intervalMs)
   }
 }
 const hasEnded = ({ status }: EvaluationRecord): boolean => status !== 'running'
@@ -164,7 +167,7 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
         const share = (total - RUNS_PER_LIFE - progress.done) / (kills - kill)
         const enough = progress.done + random() * share
         if (random() < 0.3) await sleep(random() * 200)
-        else await waitUntil(heddle, id, (evaluation) => evaluation.progress.done > enough)
+        else await waitUntil(heddle, id, (evaluation) => evaluation.progress.done > enough, PROGRESS_POLL_MS)
         // A random delay, because right after progress the process is always in the same state.
         await sleep(random() * CONCURRENCY * runMs)
         await service.kill(heddle)
