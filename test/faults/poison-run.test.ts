@@ -14,7 +14,8 @@ import { auditRuns, listRuns, waitForAllRuns } from './run-audit.js'
 import type { CreatedRun } from './run-load.js'
 
 const LONG = process.env['HEDDLE_LONG'] !== undefined
-const HEALTHY_RUNS = LONG ? 64 : 12
+/** Each of them is executed in a thread of its own in the end. */
+const HEALTHY_RUNS = LONG ? 64 : 5
 const MAX_DEATHS = 10
 /** The number of deaths after which the runs that were in flight are executed one at a time. */
 const DEATHS_OF_SUSPECT = 2
