@@ -81,6 +81,8 @@ describe.concurrent.each(DATABASE_KINDS)('on %s', (databaseKind) => {
             await sleep(1)
             done = (await read()).done as number
           }
+          // A random delay, because right after progress the process always claims the next runs.
+          await sleep(random() * 30)
           heddle.kill('SIGKILL')
           await heddle.exited
           clock.advance(CLOCK_ADVANCE_MS)
