@@ -3,13 +3,14 @@
  * that cannot be resolved is `any`.
  */
 import ts from 'typescript'
-import { buildGenerator, type JsonSchemaGenerator } from 'typescript-json-schema'
+import type { JsonSchemaGenerator } from 'typescript-json-schema'
 import type { JsonObject } from '../../schema/common.js'
 import { createProgram } from './create-program.js'
 import { findSubgraphCandidates } from './find-subgraphs.js'
 import { normalizeSchema } from './normalize-schema.js'
 import type { GraphSchemas, GraphSource, TypeSchemas } from './protocol.js'
 import { FIRST_TYPE, SIDES, toAliasName, writeReflectionFile } from './reflection-types.js'
+import { makeSchemaGenerator } from './schema-generator.js'
 
 const ROOT = 'root'
 
@@ -29,8 +30,9 @@ export const extractSchemas = ({ path, exportName }: GraphSource): TypeSchemas =
     writeReflectionFile(types),
   )
   readTypesInOrder(program, reflectionFile)
-  const generator = buildGenerator(program, { ignoreErrors: true }, [])
-  if (generator === null) throw new Error(`the types of ${path} cannot be read`)
+  const graphFile = program.getSourceFile(path)
+  if (graphFile === undefined) throw new Error(`the types of ${path} cannot be read`)
+  const generator = makeSchemaGenerator(program, [graphFile, reflectionFile])
   const isGraph = makeGraphCheck(program, generator)
   const graphs = new Map(
     variables.filter(isGraph).map((variable) => [variable, describeType(generator, variable)]),

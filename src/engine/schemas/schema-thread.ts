@@ -10,7 +10,7 @@ import type { ExtractionReply, ExtractionRequest, GraphSource, TypeSchemas } fro
 
 /** The types of LangGraph and a small graph take 300 MB (November 2026). */
 const MEMORY_MB = 1_024
-/** An extraction takes 3 to 12 seconds of processor time; the limit allows for a busy machine. */
+/** An extraction takes 1 to 8 seconds of processor time; the limit allows for a busy machine. */
 const EXTRACTION_TIMEOUT_MS = 300_000
 const IDLE_MS = 10_000
 
