@@ -4,14 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { loadConfig, readEnvironment } from '../src/config.js'
-import { Database } from '../src/store/sql/database.js'
-import { systemClock } from '../src/platform/clock.js'
-import { createRows, MIN_RUNS, type Counts } from './seed/create-rows.js'
-import { makeRandom } from './seed/random.js'
-import { writeAll } from './seed/rows.js'
-import { findRefusal } from './seed/refusal.js'
-import { spreadTimes } from './seed/spread-times.js'
-import { readFigures, type Figures } from './seed/statistics.js'
+import { MIN_RUNS, type Counts } from './seed/create-rows.js'
 
 const USAGE = `Usage: npm run seed -- [--runs <number>] [--seed <number>] [--force]
 
@@ -46,29 +39,6 @@ const parseOptions = () => {
 
 const environment = readEnvironment()
 
-const withDatabase = async <T>(operation: (db: Database) => Promise<T>): Promise<T> => {
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = loadConfig(environment)
-  const db = await Database.open({ url, directUrl, durability: 'relaxed', poolSize: 1, exclusive: true })
-  try {
-    await db.migrate(systemClock.now())
-    return await operation(db)
-  } finally {
-    await db.close()
-  }
-}
-
-/** Returns the statistics from before the seed. */
-const checkDatabase = (force: boolean): Promise<Figures> =>
-  withDatabase(async (db) => {
-    const refusal = await findRefusal(db, force, systemClock.now())
-    if (refusal !== undefined) throw new UsageError(refusal)
-    return readFigures(db)
-  })
-
-/** Removes the nodes that the seed started: the one that it killed would look like a running service for half a minute. */
-const removeNodes = (db: Database, since: number): Promise<void> =>
-  writeAll(db, [db.dialect.kysely.deleteFrom('nodes').where('started_at', '>=', since)])
-
 const printResult = ({ runs, assistants, evaluationRuns }: Counts, seconds: number): void => {
   const { DATABASE_URL: url } = loadConfig(environment)
   const location = url.startsWith('sqlite:') ? url : 'PostgreSQL'
@@ -95,16 +65,11 @@ const main = async (): Promise<void> => {
       'The seed stores secrets of webhooks. On PostgreSQL, set ENCRYPTION_KEY for the seed and for the service; generate a key with: openssl rand -base64 32',
     )
   const started = performance.now()
-  const before = await checkDatabase(force)
-  const since = systemClock.now()
-  process.stdout.write(`Creating ${String(runs)} runs …\n`)
-  const counts = await createRows(runs, seed)
-  process.stdout.write('Spreading them over the last 24 hours …\n')
-  await withDatabase(async (db) => {
-    await spreadTimes(db, before, makeRandom(seed), { since, now: systemClock.now() })
-    await removeNodes(db, since)
-  })
-  printResult(counts, (performance.now() - started) / 1_000)
+  // Loading the store takes a second, so wrong options are reported before it.
+  const { fillDatabase } = await import('./seed/fill-database.js')
+  const result = await fillDatabase(loadConfig(environment), { runs, seed, force })
+  if ('refusal' in result) throw new UsageError(result.refusal)
+  printResult(result, (performance.now() - started) / 1_000)
 }
 
 try {

@@ -65,7 +65,8 @@ export const makeClient = (url: string) => {
     patch: (path: string, body: unknown): Promise<Body> => call('PATCH', path, body),
     poll,
     /** Waits until the run has ended or waits for an action. */
-    settle: (runId: string): Promise<Body> => poll(`/runs/${runId}`, ({ status }) => !UNFINISHED.has(status)),
+    settle: (runId: string): Promise<Body> =>
+      poll(`/runs/${runId}?wait=${String(WAIT_MS / 1_000)}`, ({ status }) => !UNFINISHED.has(status)),
   }
 }
 

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { findRefusal } from '../../scripts/seed/refusal.js'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { createTestDatabase, DATABASE_KINDS } from '../support/databases.js'
+import { createTestDatabase, DATABASE_KINDS, openDatabase } from '../support/databases.js'
 import { getEncryptionSettings } from '../support/encryption.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 
@@ -38,11 +39,15 @@ it.concurrent.for(DATABASE_KINDS)(title, { timeout }, async (databaseKind, { exp
   expect(seeded.code, seeded.output).toBe(0)
   expect(seeded.output).toContain(`${String(RUNS)} runs of the last 24 hours`)
 
-  const repeated = await runSeed(databaseUrl, [], encryption)
-  expect([repeated.code, repeated.output]).toEqual([
-    2,
-    expect.stringContaining('The database already has runs. Use --force to add more.'),
-  ])
+  const refusal = 'The database already has runs. Use --force to add more.'
+  const db = await openDatabase(databaseUrl)
+  expect(await findRefusal(db, false, Date.now())).toBe(refusal)
+  expect(await findRefusal(db, true, Date.now())).toBeUndefined()
+  await db.close()
+  if (databaseKind === 'sqlite') {
+    const { code, output } = await runSeed(databaseUrl, [], encryption)
+    expect([code, output]).toEqual([2, expect.stringContaining(refusal)])
+  }
 
   // Without the grace period, the end of the test would wait for the two long runs.
   const env = { RATE_LIMIT_PER_MINUTE: '100000', SHUTDOWN_GRACE_SECONDS: '2', ...encryption }
