@@ -11,17 +11,35 @@ import { createPostgresDatabase, createTestDatabase, openDatabase } from '../sup
 import { makeTempFolder, runHeddle, startHeddle } from '../support/heddle-process.js'
 import { T0 } from '../support/rows.js'
 
+/** The error is a single line without a stack trace. */
+const expectOneLineError = (
+  { code, stderr }: { code: number | null; stderr: string },
+  expected: { code: number; message: RegExp },
+): void => {
+  expect(stderr).toMatch(expected.message)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  expect(code).toBe(expected.code)
+}
+
 describe.concurrent('heddle', () => {
-  it('heddle starts in an empty folder, prints its URL, and keeps its data across restarts', async () => {
+  it('heddle starts in an empty folder, refuses a second process on its file, and keeps its data across restarts', async () => {
     const folder = makeTempFolder()
     const first = await startHeddle({ folder })
     expect(first.output()).toMatch(/Heddle \d+\.\d+\.\d+, ready in \d+\.\d s/)
     expect(first.output()).toContain(`${first.url}/docs`)
     expect(first.output()).toContain('sqlite:./data/heddle.db')
+    expect(first.output()).toContain('there is no ./langgraph.json: no project is loaded')
     expect(await callServer(first, 'GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(existsSync(join(folder, 'data/heddle.db'))).toBe(true)
+    expect(existsSync(join(folder, '.gitignore'))).toBe(false)
+
+    const message = new RegExp(
+      `another Heddle is using .*heddle\\.db: process ${first.pid} \\(.+\\); stop it, or set DATABASE_URL`,
+    )
+    expectOneLineError(await runHeddle([], { folder }), { code: 1, message })
     const { status, body } = await callServer(first, 'POST', '/api/v1/threads', { body: { title: 'kept' } })
     expect(status).toBe(201)
-    expect(existsSync(join(folder, 'data/heddle.db'))).toBe(true)
     expect((await first.stop()).code).toBe(0)
 
     const second = await startHeddle({ folder })
@@ -29,19 +47,24 @@ describe.concurrent('heddle', () => {
     await second.stop()
   })
 
-  it('settings are read from .env, and the environment takes precedence', async () => {
+  it('settings are read from .env, the environment takes precedence, and a misspelled setting is named', async () => {
     const folder = makeTempFolder()
-    writeFileSync(join(folder, '.env'), 'DATABASE_URL=sqlite:./elsewhere/my.db\nRATE_LIMIT_PER_MINUTE=1234\n')
+    const lines = [
+      'DATABASE_URL=sqlite:./elsewhere/my.db',
+      'RATE_LIMIT_PER_MINUTE=1234',
+      'OPENAI_BASEURL=http://localhost:11434/v1',
+      'MY_OWN_VARIABLE=1',
+      // A secret can be read from a file.
+      'AUTH_ENABLED=true',
+      'API_KEYS_FILE=keys',
+    ]
+    writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`)
+    writeFileSync(join(folder, 'keys'), 'a-key-from-a-file\n')
     const heddle = await startHeddle({ folder, env: { RATE_LIMIT_PER_MINUTE: '4321' } })
     expect(existsSync(join(folder, 'elsewhere/my.db'))).toBe(true)
     expect((await fetch(`${heddle.url}/ok`)).headers.get('x-ratelimit-limit')).toBe('4321')
-    await heddle.stop()
-  })
-
-  it('a secret is read from the file that NAME_FILE names', async () => {
-    const folder = makeTempFolder()
-    writeFileSync(join(folder, 'keys'), 'a-key-from-a-file\n')
-    const heddle = await startHeddle({ folder, env: { AUTH_ENABLED: 'true', API_KEYS_FILE: 'keys' } })
+    expect(heddle.output()).toContain('.env: OPENAI_BASEURL is not a setting; did you mean OPENAI_BASE_URL?')
+    expect(heddle.output()).not.toContain('MY_OWN_VARIABLE')
     const list = (key: string) => callServer(heddle, 'GET', '/api/v1/threads', { key })
     expect((await list('a-key-from-a-file')).status).toBe(200)
     expect((await list('another-key-altogether')).status).toBe(401)
@@ -71,17 +94,6 @@ const missingDatabaseUrl = (): string => {
   const url = new URL(inject('postgresUrl'))
   url.pathname = '/absent'
   return url.href
-}
-
-/** The error is a single line without a stack trace. */
-const expectOneLineError = (
-  { code, stderr }: { code: number | null; stderr: string },
-  expected: { code: number; message: RegExp },
-): void => {
-  expect(stderr).toMatch(expected.message)
-  expect(stderr).not.toMatch(/^\s+at /m)
-  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-  expect(code).toBe(expected.code)
 }
 
 describe.concurrent('heddle refuses to start', () => {
@@ -119,17 +131,6 @@ describe.concurrent('heddle refuses to start', () => {
     const { code, stderr } = await runHeddle(['--prot', '1'])
     expect(stderr).toMatch(/unknown option '--prot'\n\(Did you mean --port\?\)/)
     expect(code).toBe(2)
-  })
-
-  it('a second process refuses to start on the same SQLite file, and the first keeps running', async () => {
-    const folder = makeTempFolder()
-    const first = await startHeddle({ folder })
-    const message = new RegExp(
-      `another Heddle is using .*heddle\\.db: process ${first.pid} \\(.+\\); stop it, or set DATABASE_URL`,
-    )
-    expectOneLineError(await runHeddle([], { folder }), { code: 1, message })
-    expect((await callServer(first, 'POST', '/api/v1/threads', { body: {} })).status).toBe(201)
-    await first.stop()
   })
 
   it('a SQLite database with a schema that requires a newer program is refused', async () => {
@@ -209,15 +210,6 @@ const findFreePort = async (): Promise<number> => {
 }
 
 describe('heddle starts and warns', () => {
-  it('a misspelled setting in .env is named with the setting that it may mean', async () => {
-    const folder = makeTempFolder()
-    writeFileSync(join(folder, '.env'), 'OPENAI_BASEURL=http://localhost:11434/v1\nMY_OWN_VARIABLE=1\n')
-    const heddle = await startHeddle({ folder })
-    expect(heddle.output()).toContain('.env: OPENAI_BASEURL is not a setting; did you mean OPENAI_BASE_URL?')
-    expect(heddle.output()).not.toContain('MY_OWN_VARIABLE')
-    await heddle.stop()
-  })
-
   it('an endpoint of models that cannot be reached is named with its setting', async () => {
     const port = await findFreePort()
     const heddle = await startHeddle({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` } })
