@@ -9,6 +9,7 @@ import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-proc
 
 const POLL = { timeout: 60_000, interval: 100 }
 const timeout = 180_000
+const KEY = 'a-key-of-sixteen-bytes'
 const CONSOLE = { 'content-type': 'application/json', 'x-heddle-console': '1' }
 
 const GRAPH = `
@@ -45,10 +46,31 @@ const call = async (heddle: Heddle, method: string, path: string, body?: unknown
   return { status: response.status, body: (await response.json()) as any }
 }
 
+/** A signal that the console did not ask for ends the supervisor, too. */
+const endByTerminate = async (heddle: Heddle): Promise<void> => {
+  heddle.kill('SIGTERM')
+  expect((await heddle.exited).code).toBe(0)
+  await expect(fetch(`${heddle.url}/ok`)).rejects.toThrow()
+}
+
+/** The service stops if its supervisor is killed. */
+const endByKill = async (heddle: Heddle): Promise<void> => {
+  heddle.kill('SIGKILL')
+  const readState = () =>
+    fetch(`${heddle.url}/ok`).then(
+      () => 'running',
+      () => 'stopped',
+    )
+  await expect.poll(readState, POLL).toBe('stopped')
+}
+
 describe('POST /console/dev/crash', { timeout }, () => {
-  it.each(['dev', 'start --allow-crash'])(
-    'heddle %s is killed and restarted on its port, and the run continues with attempt 2',
-    async (command) => {
+  it.each([
+    ['dev', endByTerminate],
+    ['start --allow-crash', endByKill],
+  ] as const)(
+    'heddle %s is killed and restarted on its port, the run continues with attempt 2, and the service ends with its supervisor',
+    async (command, end) => {
       const folder = makeProject()
       const heddle = await startHeddle({ folder, args: command.split(' ') })
       expect((await call(heddle, 'GET', '/info')).body).toMatchObject({ console: true, can_crash: true })
@@ -79,48 +101,32 @@ describe('POST /console/dev/crash', { timeout }, () => {
 
       const ended = await call(heddle, 'POST', '/console/dev/crash', { run_id })
       expect([ended.status, ended.body.error]).toEqual([409, 'resource_conflict'])
-      expect((await heddle.stop()).code).toBe(0)
+      await end(heddle)
     },
   )
-
-  it('a signal that the console did not ask for ends the supervisor too', async () => {
-    const heddle = await startHeddle({ args: ['dev'] })
-    heddle.kill('SIGTERM')
-    expect((await heddle.exited).code).toBe(0)
-    await expect(fetch(`${heddle.url}/ok`)).rejects.toThrow()
-  })
-
-  it('the service stops if its supervisor is killed', async () => {
-    const heddle = await startHeddle({ args: ['dev'] })
-    heddle.kill('SIGKILL')
-    await expect
-      .poll(
-        () =>
-          fetch(`${heddle.url}/ok`).then(
-            () => 'running',
-            () => 'stopped',
-          ),
-        POLL,
-      )
-      .toBe('stopped')
-  })
 
   it.each([
     ['heddle start', [], {}],
     ['NODE_ENV=production', ['dev'], { NODE_ENV: 'production' }],
-    ['authentication', ['dev'], { AUTH_ENABLED: 'true', API_KEYS: 'a-key-of-sixteen-bytes' }],
-    ['an address that others can reach', ['dev'], { HOST: '0.0.0.0' }],
   ] as const)('with %s the route does not exist', async (_, args, env) => {
     const heddle = await startHeddle({ args: [...args], env })
     expect((await call(heddle, 'GET', '/info')).body.can_crash).toBe(false)
-    const response = await fetch(`${heddle.url}/console/dev/crash`, {
-      method: 'POST',
-      headers: { ...CONSOLE, authorization: 'Bearer a-key-of-sixteen-bytes' },
-      body: '{}',
-    })
-    expect(response.status).toBe(404)
+    expect((await call(heddle, 'POST', '/console/dev/crash', {})).status).toBe(404)
     expect((await call(heddle, 'GET', '/ok')).body).toEqual({ ok: true })
     expect((await heddle.stop()).code).toBe(0)
+  })
+
+  it.each([
+    ['authentication', { AUTH_ENABLED: 'true', API_KEYS: KEY }],
+    ['an address that others can reach', { HOST: '0.0.0.0' }],
+  ])('with %s the route does not exist', async (_, env) => {
+    let crashes = 0
+    const headers = { 'x-heddle-console': '1', authorization: `Bearer ${KEY}` }
+    const app = await startApp({ crash: () => crashes++, env, headers })
+    expect((await app.get('/info')).body.can_crash).toBe(false)
+    expect((await app.post('/console/dev/crash', {})).status).toBe(404)
+    await app.stop()
+    expect(crashes).toBe(0)
   })
 })
 

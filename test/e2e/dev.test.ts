@@ -98,7 +98,10 @@ describe('heddle dev', { timeout }, () => {
     )
     heddle = await startHeddle({ folder, args: ['dev'] })
   }, timeout)
-  afterAll(() => heddle.stop())
+  afterAll(async () => {
+    // Ctrl-C reaches the service through its supervisor.
+    expect((await heddle.stop()).code).toBe(0)
+  })
 
   it('heddle dev starts although a graph cannot be loaded, and shows the state of each graph', async () => {
     // Problems are printed to stderr, which the test may read after the banner on stdout.

@@ -51,13 +51,6 @@ describe('the first key', () => {
     await Promise.all(nodes.map((node) => node.stop()))
     await drop()
   })
-
-  it('no first key is created if credentials are configured', async () => {
-    const heddle = await startHeddle({ env: { ...env, API_KEYS: 'a-key-of-my-own-choice' } })
-    expect(heddle.output()).not.toContain('first admin key')
-    expect((await list(heddle, 'a-key-of-my-own-choice')).status).toBe(200)
-    await heddle.stop()
-  })
 })
 
 describe.concurrent.each(DATABASE_KINDS)('heddle keys with a running server on %s', (databaseKind) => {
