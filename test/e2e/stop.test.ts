@@ -2,7 +2,6 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
 import { builtInAssistantId } from '../../src/domain/built-in-graph.js'
@@ -10,18 +9,28 @@ import { callServer } from '../support/call-server.js'
 import { makeTempFolder, startHeddle, type Heddle } from '../support/heddle-process.js'
 import { startOpenAiServer } from '../support/openai-server.js'
 
-/** Sends a POST request except for its last byte. */
+/** Sends a POST request except for its last byte. The server has read its head when it asks for the body. */
 const sendPartialRequest = async ({ port }: Heddle): Promise<Socket> => {
   const socket = connect(port, 'localhost')
   await once(socket, 'connect')
   socket.setEncoding('utf8')
   socket.write(
     'POST /api/v1/threads HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
-      'Content-Length: 16\r\n\r\n{"title":"late"',
+      'Expect: 100-continue\r\nContent-Length: 16\r\n\r\n{"title":"late"',
   )
-  // Gives the server time to read it; there is no event to wait for.
-  await sleep(100)
+  expect(await once(socket, 'data')).toEqual(['HTTP/1.1 100 Continue\r\n\r\n'])
+  socket.pause()
   return socket
+}
+
+/** Waits until no new connection is accepted. */
+const waitForShutdown = async ({ url }: Heddle): Promise<void> => {
+  const connectAgain = () =>
+    fetch(`${url}/ok`).then(
+      () => 'accepted',
+      () => 'refused',
+    )
+  await expect.poll(connectAgain).toBe('refused')
 }
 
 const openIdleConnection = async ({ port }: Heddle): Promise<Socket> => {
@@ -77,8 +86,7 @@ describe('during the shutdown', () => {
     const heddle = await startHeddle()
     const [first, second] = await Promise.all([sendPartialRequest(heddle), sendPartialRequest(heddle)])
     heddle.kill('SIGTERM')
-    await sleep(100)
-    await expect(fetch(`${heddle.url}/ok`)).rejects.toThrow()
+    await waitForShutdown(heddle)
     // The second request on a connection whose first request started before the signal.
     first.write('}GET /api/v1/threads HTTP/1.1\r\nHost: localhost\r\n\r\n')
     const responses = (await readAll(first)).split(/(?=HTTP\/1\.1 )/)
@@ -108,7 +116,7 @@ describe('during the shutdown', () => {
     const socket = await sendPartialRequest(heddle)
     socket.on('error', () => undefined)
     heddle.kill('SIGINT')
-    await sleep(100)
+    await waitForShutdown(heddle)
     heddle.kill('SIGINT')
     const { value, ms } = await measure(heddle.exited)
     expect(value.code).toBe(1)
