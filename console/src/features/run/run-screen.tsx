@@ -32,12 +32,19 @@ export const RunScreen = () => {
   const { data: run, error, refetch } = useQuery(runQuery(runId))
   // The events are requested at the same time as the run, not after it.
   const log = useRunLog(runId)
-  useScreen(run === undefined ? 'Run' : `Run ${shortId(runId)}`, [
-    { label: 'Runs', to: '/runs' },
-    { label: shortId(runId) },
-  ])
   if (run !== undefined) return <LoadedRun key={runId} run={run} log={log} />
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <UnloadedRun runId={runId} error={error} onRetry={() => void refetch()} />
+}
+
+interface UnloadedRunProps {
+  runId: string
+  error: Error | null
+  onRetry: () => void
+}
+
+const UnloadedRun = ({ runId, error, onRetry }: UnloadedRunProps) => {
+  useScreen('Run', [{ label: 'Runs', to: '/runs' }, { label: shortId(runId) }])
+  if (error !== null) return <ErrorState error={error} onRetry={onRetry} />
   return <Loading label="Loading the run" />
 }
 
@@ -45,7 +52,7 @@ const LoadedRun = ({ run, log }: { run: Run; log: RunLog }) => {
   useFreshRun(run.run_id, log)
   const { data: assistant } = useQuery({ ...assistantQuery(run.assistant_id), retry: false })
   const name = assistant?.name ?? `Run ${shortId(run.run_id)}`
-  useScreen(`${name} ${shortId(run.run_id)}`, [
+  useScreen(assistant === undefined ? name : `${name} ${shortId(run.run_id)}`, [
     { label: 'Runs', to: '/runs' },
     ...(assistant === undefined ? [] : [{ label: assistant.name }]),
     { label: shortId(run.run_id) },
