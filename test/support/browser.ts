@@ -155,6 +155,8 @@ const bundlePage = async (pageFile: string, alias: Record<string, string>): Prom
     format: 'iife',
     platform: 'browser',
     jsx: 'automatic',
+    // The production build of React, as applications ship it.
+    minify: true,
     alias,
   })
   return outputFiles[0]!.text
