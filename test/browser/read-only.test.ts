@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('a key that can only read', () => {
     await screen.goto(path())
     expect.soft(findUnknown(await listLoadedControls())).toEqual([])
     await typeEverything()
-    await screen.goto(path())
+    await screen.navigate(path())
     await listLoadedControls()
     const items = await clickEverything()
     expect.soft(items.filter((item) => !HARMLESS_ITEMS.test(item))).toEqual([])
