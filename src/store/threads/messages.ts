@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
 import { orderNewestFirst, toPageParams, type PageParams, type PageRequest } from '../sql/page.js'
@@ -86,6 +87,7 @@ export const makeMessageStore = (db: Database) => {
       .where('message_id', '=', p.message_id),
   )
 
+  /** The plus keeps the databases from reading all messages of the thread in order; `messages_new` contains only the unassigned ones. */
   const selectUnassigned = prepare<ThreadKey & { limit: number }>()((p) =>
     kysely
       .selectFrom('messages')
@@ -93,7 +95,7 @@ export const makeMessageStore = (db: Database) => {
       .where('tenant_id', '=', p.tenant_id)
       .where('thread_id', '=', p.thread_id)
       .where('run_id', 'is', null)
-      .orderBy('created_at')
+      .orderBy(sql`+created_at`)
       .orderBy('message_id')
       .limit(bindLimit(p.limit)),
   )
