@@ -11,6 +11,7 @@ it('has the length and the slices of the text', () => {
       const text = list.join('')
       expect(String(joined)).toBe(text)
       expect(joined).toHaveLength(text.length)
+      expect(joined.toChunks(a).join('')).toBe(text)
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
       expect(joined.slice(from, to)).toBe(text.slice(from, to))
     }),

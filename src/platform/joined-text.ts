@@ -28,6 +28,18 @@ export class JoinedText {
     return this.#ends[index - 1] ?? 0
   }
 
+  /** Returns the text in strings of about this length, which are cheaper to make than one long string. */
+  toChunks(length: number): string[] {
+    const chunks: string[] = []
+    let first = 0
+    for (let index = 1; index <= this.parts.length; index++) {
+      if (index < this.parts.length && this.getStart(index) - this.getStart(first) < length) continue
+      chunks.push(this.parts.slice(first, index).join(''))
+      first = index
+    }
+    return chunks
+  }
+
   toString(): string {
     return this.parts.join('')
   }

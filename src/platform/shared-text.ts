@@ -16,11 +16,13 @@ export const isShared = (text: unknown): text is SharedText =>
   text instanceof Uint8Array && text.buffer instanceof SharedArrayBuffer
 
 /** Returns the text in shared memory if it is large. */
-export const shareText: ShareText = (longText) => {
-  const text = String(longText)
-  if (text.length < MIN_CHARS) return text
-  const shared = allocateShared(Buffer.byteLength(text))
-  toBuffer(shared).write(text, 'utf8')
+export const shareText: ShareText = (text) => {
+  if (text.length < MIN_CHARS) return String(text)
+  const chunks = typeof text === 'string' ? [text] : text.toChunks(MIN_CHARS)
+  const shared = allocateShared(chunks.reduce((bytes, chunk) => bytes + Buffer.byteLength(chunk), 0))
+  const buffer = toBuffer(shared)
+  let position = 0
+  for (const chunk of chunks) position += buffer.write(chunk, position, 'utf8')
   return shared
 }
 

@@ -33,6 +33,7 @@ import { startHeartbeat } from '../threads/heartbeat.js'
 import { makeModels } from '../models/models.js'
 import type { ModelEnvironment } from '../models/environment.js'
 import { makeToolbox } from '../tools/toolbox.js'
+import { messageTexts } from './message-texts.js'
 import { makeOutgoingMessages } from './outgoing-messages.js'
 import { makePendingRequests } from './pending-requests.js'
 import { complete } from './complete.js'
@@ -144,6 +145,7 @@ const loadGraph = makeGraphLoader({
     beforeNode: (runId) => executionsByRun.get(runId ?? '')?.beforeNode(),
     onEnter: (runId, metadata) => {
       const running = executionsByRun.get(runId ?? '')
+      messageTexts.onNode()
       // LangGraph checks the abort signal only while it waits for a node.
       running?.abort.signal.throwIfAborted()
       // If the thread crashes, the execution whose code was entered last is the suspect.

@@ -15,6 +15,8 @@ interface KnownText {
   reader?: object | undefined
   /** The text of the message in the LangGraph API. */
   wireText?: string
+  /** The period in which the members were compared last; see `MessageTexts`. */
+  comparedIn: number
 }
 
 /** A list as JSON. */
@@ -47,25 +49,35 @@ const MAX_DEPTH = 16
 
 export class MessageTexts {
   readonly #known = new WeakMap<object, KnownText>()
+  /** Starts again with each node that is executed, and with each list that is serialized. */
+  #period = 0
+
+  /** Called before a node is executed, which may change messages. */
+  onNode(): void {
+    this.#period++
+  }
 
   /** Returns the same text as `stringifySerializable`, or undefined for anything but a list of messages. */
   stringifyList(list: unknown): MessageList | undefined {
-    if (!isListOfMessages(list)) return undefined
+    if (!startsWithMessage(list)) return undefined
+    this.#period++
     const texts: string[] = []
     let length = 0
     for (const message of list) {
+      if (!this.#isMessage(message)) return undefined
       const text = this.#stringify(message, length < MAX_CHARS)
       if (text === undefined) return undefined
       texts.push(text)
       length += text.length
     }
-    return { text: new ListText(texts), messages: [...list] }
+    return { text: new ListText(texts), messages: list.slice() as object[] }
   }
 
   /** Records the text of a message, and what has read the message from it. */
   remember(message: object, text: string, reader?: object): void {
     const members: unknown[] = []
-    if (listMembers(message, MAX_DEPTH, members)) this.#known.set(message, { text, members, reader })
+    if (listMembers(message, MAX_DEPTH, members))
+      this.#known.set(message, { text, members, reader, comparedIn: this.#period })
   }
 
   /** True if a message is as this reader has read it from its text: reading the text again would give an equal message. */
@@ -73,10 +85,24 @@ export class MessageTexts {
     return this.#findUnchanged(message)?.reader === reader
   }
 
-  /** Returns the text of a message in the LangGraph API. `stringify` makes it from the members of the message only. */
-  toWireText(message: object, stringify: (message: object) => string): string {
-    const known = this.#findUnchanged(message)
-    return known === undefined ? stringify(message) : (known.wireText ??= stringify(message))
+  /**
+   * Returns a list of messages in the format of the LangGraph API, or undefined for anything else. `stringify` makes the text of a message from
+   * its members only. With `isFinal`, no code has changed messages since the last list was serialized, so they are not compared again if they were
+   * in that list.
+   */
+  toWireList(list: unknown, stringify: (message: object) => string, isFinal: boolean): ListText | undefined {
+    if (!startsWithMessage(list)) return undefined
+    const texts: string[] = []
+    for (const message of list) {
+      if (!this.#isMessage(message)) return undefined
+      const known = this.#findUnchanged(message, isFinal)
+      texts.push(known === undefined ? stringify(message) : (known.wireText ??= stringify(message)))
+    }
+    return new ListText(texts)
+  }
+
+  #isMessage(value: unknown): value is object {
+    return this.#known.has(value as object) || isMessage(value)
   }
 
   #stringify(message: object, isRemembered: boolean): string | undefined {
@@ -88,56 +114,59 @@ export class MessageTexts {
     return text
   }
 
-  #findUnchanged(message: object): KnownText | undefined {
+  #findUnchanged(message: object, isFinal = false): KnownText | undefined {
     const known = this.#known.get(message)
-    return known !== undefined && compareMembers(message, known.members, 0) === known.members.length
-      ? known
-      : undefined
+    if (known === undefined || (isFinal && known.comparedIn === this.#period)) return known
+    if (compareMembers(message, known.members, 0) !== known.members.length) return undefined
+    known.comparedIn = this.#period
+    return known
   }
 }
 
 /** The texts of all executions of this thread: a message may be used by several. */
 export const messageTexts = new MessageTexts()
 
-export const isListOfMessages = (value: unknown): value is object[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isMessage)
+/** The other elements may be something else. */
+export const startsWithMessage = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && isMessage(value[0])
 
 type Members = Record<string, unknown>
 
-/** Precedes the length and the elements of an array. */
+/** Precedes an array and its length, or an object, and what it contains. The members of an object end with `END`. */
 const ARRAY = Symbol('array')
-/** Precedes the members of an object, which end with `END`. */
 const OBJECT = Symbol('object')
 const END = Symbol('end')
 
 /**
  * Adds the names and the values of members to a list, in the order of the text. Returns false unless all members are plain JSON or undefined. A
- * loop over the names, also the inherited ones, allocates nothing; LangChain's prototypes have none.
+ * loop over the names, also the inherited ones, allocates nothing; LangChain's prototypes have none. What an object contains is listed once:
+ * `lc_kwargs` refers to most members of a message again.
  */
-const listMembers = (value: object, depth: number, list: unknown[]): boolean => {
+const listMembers = (value: object, depth: number, list: unknown[], seen = new Set<unknown>()): boolean => {
   if (depth === 0) return false
   for (const name in value) {
     if (name === '__proto__') return false
     list.push(name)
-    if (!listMember((value as Members)[name], depth, list)) return false
+    if (!listMember((value as Members)[name], depth, list, seen)) return false
   }
   list.push(END)
   return true
 }
 
-const listMember = (member: unknown, depth: number, list: unknown[]): boolean => {
-  if (typeof member !== 'object' || member === null) {
+const listMember = (member: unknown, depth: number, list: unknown[], seen: Set<unknown>): boolean => {
+  if (typeof member !== 'object' || member === null || seen.has(member)) {
     list.push(member)
     return typeof member !== 'function'
   }
   if (!isPlain(member)) return false
+  seen.add(member)
   if (!Array.isArray(member)) {
-    list.push(OBJECT)
-    return listMembers(member, depth - 1, list)
+    list.push(OBJECT, member)
+    return listMembers(member, depth - 1, list, seen)
   }
-  list.push(ARRAY, member.length)
+  list.push(ARRAY, member, member.length)
   if (depth === 1) return false
-  for (const element of member as unknown[]) if (!listMember(element, depth - 1, list)) return false
+  for (const element of member as unknown[]) if (!listMember(element, depth - 1, list, seen)) return false
   return true
 }
 
@@ -154,19 +183,20 @@ const compareMembers = (value: object, list: readonly unknown[], start: number):
   return list[position] === END ? position + 1 : DIFFERENT
 }
 
+/** Another object with equal members counts as a change. A prototype that was replaced is not noticed. */
 const compareMember = (member: unknown, list: readonly unknown[], position: number): number => {
   const known = list[position]
-  if (typeof member !== 'object' || member === null) return member === known ? position + 1 : DIFFERENT
-  // A method `toJSON` would be among the members, unless it is inherited.
-  if (!hasPlainPrototype(member)) return DIFFERENT
-  if (!Array.isArray(member)) return known === OBJECT ? compareMembers(member, list, position + 1) : DIFFERENT
-  return known === ARRAY && list[position + 1] === member.length
-    ? compareElements(member, list, position + 2)
+  if (member === known) return position + 1
+  if (known === OBJECT)
+    return list[position + 1] === member ? compareMembers(member as object, list, position + 2) : DIFFERENT
+  return known === ARRAY && list[position + 1] === member
+    ? compareElements(member as unknown[], list, position + 2)
     : DIFFERENT
 }
 
 const compareElements = (elements: readonly unknown[], list: readonly unknown[], start: number): number => {
-  let position = start
+  if (list[start] !== elements.length) return DIFFERENT
+  let position = start + 1
   for (const element of elements) {
     position = compareMember(element, list, position)
     if (position === DIFFERENT) return DIFFERENT
@@ -174,9 +204,7 @@ const compareElements = (elements: readonly unknown[], list: readonly unknown[],
   return position
 }
 
-const isPlain = (value: object): boolean => hasPlainPrototype(value) && !('toJSON' in value)
-
-const hasPlainPrototype = (value: object): boolean => {
+const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === Array.prototype
+  return (prototype === Object.prototype || prototype === Array.prototype) && !('toJSON' in value)
 }

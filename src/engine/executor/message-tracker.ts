@@ -10,6 +10,8 @@ import { isMessage, toMessageId, toThreadMessage, getMessageType } from './messa
 export class MessageTracker {
   readonly #knownIds: Set<string>
   readonly #addedIds: Set<string>
+  /** The messages of the state that was visited last. */
+  #seen: readonly unknown[] = []
 
   constructor(
     private readonly start: StartRun,
@@ -22,15 +24,22 @@ export class MessageTracker {
   /** Marks messages that were in the state before the run. */
   markKnown(messages: unknown): void {
     this.#visit(messages, (_, id) => this.#knownIds.add(id))
+    this.#setSeen(messages)
   }
 
   recordNew(messages: unknown): void {
-    this.#visit(messages, (message, id) => {
-      if (this.#knownIds.has(id)) return
-      this.#knownIds.add(id)
-      this.#addedIds.add(id)
-      this.eventBuffer.addMessage(toThreadMessage(message, id))
-    })
+    const seen = this.#seen
+    this.#setSeen(messages)
+    this.#visit(
+      messages,
+      (message, id) => {
+        if (this.#knownIds.has(id)) return
+        this.#knownIds.add(id)
+        this.#addedIds.add(id)
+        this.eventBuffer.addMessage(toThreadMessage(message, id))
+      },
+      seen,
+    )
   }
 
   /** Returns those of the state's messages that this run produced; messages of the user are not among them. */
@@ -43,11 +52,20 @@ export class MessageTracker {
     return produced
   }
 
-  /** A loop, because this is done for all messages of a conversation after each step. */
-  #visit(messages: unknown, visit: (message: BaseMessage, id: string) => void): void {
+  #setSeen(messages: unknown): void {
+    this.#seen = Array.isArray(messages) ? messages.slice() : []
+  }
+
+  /** A loop, because this is done for all messages of a conversation after each step. Messages that have the same place in `seen` are omitted. */
+  #visit(
+    messages: unknown,
+    visit: (message: BaseMessage, id: string) => void,
+    seen: readonly unknown[] = [],
+  ): void {
     if (!Array.isArray(messages)) return
-    for (const message of messages)
-      if (isMessage(message)) visit(message, getMessageId(message, this.start.thread_id))
+    for (const [index, message] of messages.entries())
+      if (message !== seen[index] && isMessage(message))
+        visit(message, getMessageId(message, this.start.thread_id))
   }
 }
 

@@ -5,11 +5,14 @@ export class SerializedValues {
   constructor(readonly members: readonly (readonly [name: string, text: LongText])[]) {}
 
   toText(): JoinedText {
-    const members = this.members.flatMap(([name, text], index) => [
-      `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-      ...(typeof text === 'string' ? [text] : text.parts),
-    ])
-    return new JoinedText([...members, members.length === 0 ? '{}' : '}'])
+    const parts = ['{']
+    for (const [name, text] of this.members) {
+      parts.push(`${parts.length === 1 ? '' : ','}${JSON.stringify(name)}:`)
+      if (typeof text === 'string') parts.push(text)
+      else for (const part of text.parts) parts.push(part)
+    }
+    parts.push('}')
+    return new JoinedText(parts)
   }
 
   /** Returns a copy with another member, which must not exist yet. */

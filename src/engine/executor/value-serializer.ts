@@ -59,10 +59,13 @@ export class ValueSerializer {
    */
   async fromVersion({ text, messages = [] }: Pick<CachedVersion, 'text' | 'messages'>): Promise<unknown> {
     if (!(text instanceof ListText)) return this.fromText(String(text))
-    const list: unknown[] = text.elements.map((_, index) => this.#reuse(messages[index]))
-    const missing = text.elements.flatMap((element, index) =>
-      list[index] === undefined ? [{ element, index }] : [],
-    )
+    const list: unknown[] = []
+    const missing: { element: string; index: number }[] = []
+    for (const [index, element] of text.elements.entries()) {
+      const message = this.#reuse(messages[index])
+      list.push(message)
+      if (message === undefined) missing.push({ element, index })
+    }
     const parsed = missing.map(({ element }) => JSON.parse(element) as unknown)
     const read = (await this.#messageReader.readParsed(parsed, () =>
       String(new ListText(missing.map(({ element }) => element))),

@@ -49,7 +49,7 @@ export const runLangGraph = async (execution: GraphExecution, kwargs: RunKwargs)
       interrupts !== undefined ||
       ((kwargs.interrupt_before ?? kwargs.interrupt_after) !== undefined &&
         (await graph.getState(settings)).next.length > 0)
-    const wireValues = convertValues(values, execution)
+    const wireValues = convertValues(values, execution, interrupts === undefined)
     const state = { values: wireValues, interrupts: toWire(interruptsByTask) as JsonObject, isPaused }
     return {
       status: 'completed',
