@@ -1,8 +1,9 @@
-/** Lists, counts and statistics of 100,000 runs use an index, and read a bounded number of rows. */
+/** Lists, counts and statistics of 100,000 runs, and the start of a run, use an index, and read a bounded number of rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { RunFilter } from '../../src/store/runs/run-filter.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
+import { makeMessageStore } from '../../src/store/threads/messages.js'
 import { makeRunListStore } from '../../src/store/runs/run-lists.js'
 import { makeStatisticsStore } from '../../src/store/statistics/statistics.js'
 import type { Database } from '../../src/store/sql/database.js'
@@ -12,7 +13,7 @@ import { DATABASE_KINDS, openMigratedDatabase } from '../support/databases.js'
 import { readText } from '../../src/platform/shared-text.js'
 import type { SqlValue } from '../../src/store/sql/statement.js'
 import { rawStatement } from '../support/raw-statement.js'
-import { runRow, T0 } from '../support/rows.js'
+import { messageRow, runRow, T0 } from '../support/rows.js'
 
 const RUNS = 100_000
 const TENANT = 'busy'
@@ -184,6 +185,26 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     const [plan] = await explain((recorder) => makeRunEventStore(recorder).readLastEvents(TENANT, ids, 100))
     expect(plan).toMatch(/run_events_pkey|run_events USING PRIMARY KEY|sqlite_autoindex_run_events_1/)
     expect(plan).not.toMatch(/Seq Scan on run|SCAN run/)
+  })
+
+  it('a run reads only the messages of its thread that no run has', async () => {
+    const row = (index: number) =>
+      messageRow({
+        tenant_id: TENANT,
+        thread_id: 'thread-7',
+        message_id: newId(),
+        run_id: index % 1_000 === 0 ? null : 'run-1',
+        created_at: T0 + index,
+      })
+    await db.write(
+      makeMessageStore(db).insertStatements(Array.from({ length: 4_000 }, (_, index) => row(index))),
+    )
+    await db.write([rawStatement('analyze messages')])
+    const key = { tenant_id: TENANT, thread_id: 'thread-7' }
+    const [plan] = await explain((recorder) => makeMessageStore(recorder).listUnassigned(key, 1_000))
+    expect(plan).toMatch(/messages_new/)
+    const unassigned = await makeMessageStore(db).listUnassigned(key, 1_000)
+    expect(unassigned.map(({ created_at }) => created_at - T0)).toEqual([0, 1_000, 2_000, 3_000])
   })
 
   it('a filter by the time of the end reads no runs that were created later', async () => {
