@@ -26,6 +26,7 @@ const piece = fc.oneof(
   fc.integer({ min: 0, max: 40 }).map(makeUuid),
   fc.uuid().map((uuid) => uuid.toUpperCase()),
   time.map((date) => date.toISOString()),
+  fc.constant(new Date(0).toISOString()),
   time.map((date) => String(date.getTime())),
   fc.tuple(time, fc.nat(99)).map(([date, decimals]) => `${String(date.getTime())}.${String(decimals)}`),
   fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/),
@@ -43,6 +44,11 @@ describe('a shortened text', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('can start with the first millisecond of the Unix epoch', () => {
+    const text = '{"ts":"1970-01-01T00:00:00.000Z"}'
+    expect(restore(shorten(text))).toBe(text)
   })
 
   it('contains each UUID once, and the differences between its times', () => {

@@ -57,7 +57,7 @@ export const shortenText = (text: string): ShortenedText | undefined => {
     lastTime = time
   }
   const shortenIso = (iso: string): string => {
-    if (formatIso(lastTime) === iso) return SAME_ISO_TIME
+    if (steps.length > 0 && formatIso(lastTime) === iso) return SAME_ISO_TIME
     const tenths = Date.parse(iso) * 10
     // Dates that do not exist, such as 30 February.
     if (Number.isNaN(tenths) || formatIso(tenths) !== iso) return iso
