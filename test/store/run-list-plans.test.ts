@@ -1,9 +1,12 @@
-/** Lists, counts and statistics of 100,000 runs, and the start of a run, use an index, and read a bounded number of rows. */
+/** Lists, counts and statistics of 100,000 runs, and the start and the packing of a run, use an index, and read a bounded number of rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/platform/ids.js'
 import type { RunFilter } from '../../src/store/runs/run-filter.js'
 import { makeRunEventStore } from '../../src/store/runs/events.js'
+import { makeCheckpointStore } from '../../src/store/threads/checkpoints.js'
 import { makeMessageStore } from '../../src/store/threads/messages.js'
+import { makeCheckpointPacking } from '../../src/store/threads/pack-checkpoints.js'
+import { makeThreadStore } from '../../src/store/threads/threads.js'
 import { makeRunListStore } from '../../src/store/runs/run-lists.js'
 import { makeStatisticsStore } from '../../src/store/statistics/statistics.js'
 import type { Database } from '../../src/store/sql/database.js'
@@ -13,7 +16,7 @@ import { DATABASE_KINDS, openMigratedDatabase } from '../support/databases.js'
 import { readText } from '../../src/platform/shared-text.js'
 import type { SqlValue } from '../../src/store/sql/statement.js'
 import { rawStatement } from '../support/raw-statement.js'
-import { messageRow, runRow, T0 } from '../support/rows.js'
+import { messageRow, runRow, T0, threadRow } from '../support/rows.js'
 
 const RUNS = 100_000
 const TENANT = 'busy'
@@ -205,6 +208,32 @@ describe.each(DATABASE_KINDS)('on %s', (databaseKind) => {
     expect(plan).toMatch(/messages_new/)
     const unassigned = await makeMessageStore(db).listUnassigned(key, 1_000)
     expect(unassigned.map(({ created_at }) => created_at - T0)).toEqual([0, 1_000, 2_000, 3_000])
+  })
+
+  it('packing the checkpoints of a run reads only those of the run', async () => {
+    const [run] = await db.read(
+      rawStatement<{ run_id: string; thread_id: string }>(
+        "select run_id, thread_id from runs where thread_id = 'thread-8' and status = 'completed' limit 1",
+      ),
+    )
+    const thread = { tenant_id: TENANT, thread_id: run!.thread_id }
+    await db.write([makeThreadStore(db).insertStatement(threadRow(thread))])
+    const checkpoints = Array.from({ length: 4_000 }, (_, index) => ({
+      thread_id: thread.thread_id,
+      checkpoint_ns: '',
+      checkpoint_id: newId(),
+      parent_checkpoint_id: null,
+      run_id: index % 1_000 === 0 ? run!.run_id : newId(),
+      checkpoint: '{}',
+      metadata: '{}',
+      created_at: T0 + index,
+    }))
+    await db.write(makeCheckpointStore(db).insertStatements(TENANT, { checkpoints, values: [], writes: [] }))
+    await db.write([rawStatement('analyze checkpoints')])
+    const plans = await explain((recorder) =>
+      makeCheckpointPacking(recorder).buildStatements({ tenant_id: TENANT, run_id: run!.run_id }),
+    )
+    expect(plans[1]).toMatch(/checkpoints_of_run/)
   })
 
   it('a filter by the time of the end reads no runs that were created later', async () => {

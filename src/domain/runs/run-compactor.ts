@@ -12,7 +12,11 @@ import type { Clock } from '../../platform/clock.js'
 import type { Logger } from '../../platform/log.js'
 import { packText } from '../../store/packing/pack-text.js'
 import type { RunEventsRow } from '../../store/runs/decode-events.js'
-import type { EventCompaction, EventCompactionStore } from '../../store/runs/event-compactions.js'
+import type {
+  ClaimedCompaction,
+  EventCompaction,
+  EventCompactionStore,
+} from '../../store/runs/event-compactions.js'
 import { EventEncoder } from '../../store/runs/event-rows/event-encoder.js'
 import type { RunEventStore } from '../../store/runs/events.js'
 import type { Statement } from '../../store/sql/statement.js'
@@ -30,11 +34,14 @@ interface Deps {
   log: Logger
 }
 
+/** Packs the values of the thread, once for all of its runs that are compacted. Returns false if there are more. */
+type PackValues = () => Promise<boolean>
+
 const INTERVAL_MS = 2_000
 const LEASE_MS = 60_000
 /** The time until a run is tried again whose thread was busy or has just changed. */
 const RETRY_MS = 5_000
-/** Runs that are compacted at the same time, so that their writes share a commit. */
+/** Runs that are compacted at the same time, so that their writes share a commit, unless they are of the same thread. */
 const RUNS_PER_CLAIM = 16
 /** The pause after these runs, as a multiple of the time that they took: requests have the database and this thread for the rest. */
 const PAUSE_FACTOR = 4
@@ -80,7 +87,7 @@ export class RunCompactor {
         const startedAt = performance.now()
         const compactions = await eventCompactions.claim(now, now + LEASE_MS, RUNS_PER_CLAIM)
         if (compactions.length === 0) return
-        await Promise.all(compactions.map((compaction) => this.#tryCompactRun(compaction)))
+        await Promise.all(groupByThread(compactions).map((group) => this.#compactThread(group)))
         const pauseMs = PAUSE_FACTOR * (performance.now() - startedAt)
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
       }
@@ -89,10 +96,22 @@ export class RunCompactor {
     }
   }
 
+  /** One after another: each batch locks the thread, and those that wait for the lock would take the connections that requests need. */
+  async #compactThread(compactions: readonly ClaimedCompaction[]): Promise<void> {
+    const [first] = compactions
+    if (first === undefined) return
+    let packed: Promise<boolean> | undefined
+    const packValues: PackValues = () => (packed ??= this.deps.valuePacking.packThreadOfRun(first))
+    for (const compaction of compactions) {
+      if (this.#stopping.signal.aborted) return
+      await this.#tryCompactRun(compaction, packValues)
+    }
+  }
+
   /** A run that fails is tried again when its lease has expired. */
-  async #tryCompactRun(compaction: EventCompaction): Promise<void> {
+  async #tryCompactRun(compaction: EventCompaction, packValues: PackValues): Promise<void> {
     try {
-      await this.#compactRun(compaction)
+      await this.#compactRun(compaction, packValues)
     } catch (error) {
       this.#logFailure(error, compaction.run_id)
     }
@@ -102,7 +121,7 @@ export class RunCompactor {
     this.deps.log.warn({ err: error, run_id }, 'compacting a run failed')
   }
 
-  async #compactRun(compaction: EventCompaction): Promise<void> {
+  async #compactRun(compaction: EventCompaction, packValues: PackValues): Promise<void> {
     const { runEvents, eventCompactions } = this.deps
     const encoder = new EventEncoder()
     let { position } = compaction
@@ -112,7 +131,7 @@ export class RunCompactor {
       position = rows.at(-1)?.last_seq ?? position
       const statements = await this.#buildEventStatements(compaction, encoder, rows)
       if (rows.length < limit) {
-        await this.#finish(compaction, position, statements)
+        await this.#finish(compaction, position, statements, packValues)
         return
       }
       if (!(await eventCompactions.replaceRows(compaction, position, statements))) break
@@ -126,16 +145,22 @@ export class RunCompactor {
     compaction: EventCompaction,
     position: number,
     eventStatements: readonly Statement[],
+    packValues: PackValues,
   ): Promise<void> {
-    const { eventCompactions, checkpointPacking, valuePacking, clock } = this.deps
-    if (!(await valuePacking.packThreadOfRun(compaction))) {
+    const { eventCompactions, checkpointPacking, clock } = this.deps
+    const storeEvents = async (): Promise<void> => {
+      // While a conversation continues, its runs are claimed several times. Without a change, the batch would only lock the thread.
+      if (position === compaction.position && eventStatements.length === 0) return
       await eventCompactions.replaceRows(compaction, position, eventStatements)
+    }
+    if (!(await packValues())) {
+      await storeEvents()
       await eventCompactions.release(compaction)
       return
     }
     const packStatements = await checkpointPacking.buildStatements(compaction)
     if (packStatements === undefined) {
-      await eventCompactions.replaceRows(compaction, position, eventStatements)
+      await storeEvents()
       await eventCompactions.release(compaction, clock.now() + RETRY_MS)
       return
     }
@@ -165,6 +190,18 @@ export class RunCompactor {
     }
     return statements
   }
+}
+
+/** A run that was deleted is a group of its own. */
+const groupByThread = (compactions: readonly ClaimedCompaction[]): ClaimedCompaction[][] => {
+  const groups = new Map<string, ClaimedCompaction[]>()
+  for (const compaction of compactions) {
+    const key = compaction.thread_id ?? compaction.run_id
+    const group = groups.get(key) ?? []
+    group.push(compaction)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
 /** Text that is encrypted or compressed already is stored as it is. */

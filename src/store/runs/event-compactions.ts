@@ -10,6 +10,8 @@ import { bindLimit, prepare, requireRow, type Statement } from '../sql/statement
 import type { Row } from '../sql/tables.js'
 
 export type EventCompaction = Row<'event_compactions'>
+/** The thread is null if the run was deleted. */
+export type ClaimedCompaction = EventCompaction & { thread_id: string | null }
 type RunKey = Pick<EventCompaction, 'tenant_id' | 'run_id'>
 
 /** Statuses in which a worker may be writing events. */
@@ -75,7 +77,15 @@ export const makeEventCompactionStore = (db: Database) => {
             .$asTuple('tenant_id', 'run_id'),
         ),
       )
-      .returningAll(),
+      .returningAll()
+      .returning((eb) =>
+        eb
+          .selectFrom('runs as r')
+          .select('r.thread_id')
+          .whereRef('r.tenant_id', '=', 'event_compactions.tenant_id')
+          .whereRef('r.run_id', '=', 'event_compactions.run_id')
+          .as('thread_id'),
+      ),
   )
 
   /** Everything that deletes a run locks its thread first, and does not see rows that are inserted while it waits. */
@@ -135,7 +145,7 @@ export const makeEventCompactionStore = (db: Database) => {
 
   return {
     /** Claims runs that are not executing, and deleted ones. */
-    async claim(now: number, until: number, limit: number): Promise<EventCompaction[]> {
+    async claim(now: number, until: number, limit: number): Promise<ClaimedCompaction[]> {
       return (await db.write([claim({ now, until, limit })]))?.[0] ?? []
     },
 

@@ -66,7 +66,8 @@ export const makeCheckpointPacking = (db: Database) => {
       ])
       .where('c.tenant_id', '=', p.tenant_id)
       .where('c.run_id', '=', p.run_id)
-      .where('c.thread_id', '=', p.thread_id)
+      // An expression, because the primary key would read all checkpoints of the thread and not only those of the run.
+      .where(sql<string>`c.thread_id || ''`, '=', p.thread_id)
       .where('c.packed', 'is', null)
       .orderBy('c.checkpoint_ns')
       .orderBy('c.checkpoint_id'),
