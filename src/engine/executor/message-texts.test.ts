@@ -147,6 +147,32 @@ it('a message that was changed and stored is read again, also if the change was 
   expect(again[1]!.content).toBe('stored')
 })
 
+it('a message that was stored in another list is read again', async () => {
+  const { serializer, text, messages } = await readTwice(() => undefined)
+  serializer.toListText(messages)
+  messages[1]!.content = 'stored'
+  serializer.toListText([new HumanMessage('another list'), messages[1]])
+  messages[1]!.content = 'x'
+  const again = (await serializer.fromVersion({ text, messages })) as BaseMessage[]
+  expect(again.map((message, index) => message === messages[index])).toEqual([true, false, true])
+})
+
+it('a list keeps its texts if messages are inserted, removed and moved', () => {
+  const lists = fc.array(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 }), { minLength: 2 })
+  fc.assert(
+    fc.property(lists, fc.nat(5), (orders, changed) => {
+      const texts = new MessageTexts()
+      const messages = [...makeMessages(), ...makeMessages()]
+      for (const [index, order] of orders.entries()) {
+        messages[changed]!.content = `text ${String(index % 2)}`
+        const list = order.map((place) => messages[place]!)
+        expect(String(texts.stringifyList(list)?.text)).toBe(stringifySerializable(list))
+        expect(String(texts.toWireList(list, JSON.stringify, true))).toBe(JSON.stringify(list))
+      }
+    }),
+  )
+})
+
 it('a message that a graph has created is read from its text, like by any other process', async () => {
   // LangChain stores the name of the class.
   const { HumanMessage: OwnMessage } = { HumanMessage: class extends HumanMessage {} }

@@ -17,6 +17,14 @@ interface KnownText {
   wireText?: string
   /** The period in which the members were compared last; see `MessageTexts`. */
   comparedIn: number
+  /** False if another text of the message was recorded since. */
+  isCurrent: boolean
+}
+
+/** A list of messages that was used last, with the text of each message that has one. */
+interface KnownList {
+  messages: readonly unknown[]
+  texts: readonly (KnownText | undefined)[]
 }
 
 /** A list as JSON. */
@@ -49,6 +57,11 @@ const MAX_DEPTH = 16
 
 export class MessageTexts {
   readonly #known = new WeakMap<object, KnownText>()
+  /**
+   * Lists by their first message. Most messages of a conversation have the same place in its next version, where they are found without the
+   * WeakMap, which would take as long as the comparison of their members.
+   */
+  readonly #lists = new WeakMap<object, KnownList>()
   /** Starts again with each node that is executed, and with each list that is serialized. */
   #period = 0
 
@@ -61,28 +74,49 @@ export class MessageTexts {
   stringifyList(list: unknown): MessageList | undefined {
     if (!startsWithMessage(list)) return undefined
     this.#period++
+    const previous = this.#lists.get(list[0] as object)
+    const messages: object[] = []
+    const known: (KnownText | undefined)[] = []
     const texts: string[] = []
     let length = 0
-    for (const message of list) {
-      if (!this.#isMessage(message)) return undefined
-      const text = this.#stringify(message, length < MAX_CHARS)
-      if (text === undefined) return undefined
-      texts.push(text)
-      length += text.length
+    for (const [index, message] of list.entries()) {
+      let text = this.#findUnchanged(message, index, previous)
+      let json = text?.text
+      if (json === undefined) {
+        if (!this.#isMessage(message)) return undefined
+        this.#forget(message)
+        json = stringifySerializable(message)
+        if (json === undefined) return undefined
+        if (length < MAX_CHARS) text = this.remember(message, json)
+      }
+      messages.push(message as object)
+      known.push(text)
+      texts.push(json)
+      length += json.length
     }
-    return { text: new ListText(texts), messages: list.slice() as object[] }
+    this.#lists.set(list[0] as object, { messages, texts: known })
+    return { text: new ListText(texts), messages }
   }
 
   /** Records the text of a message, and what has read the message from it. */
-  remember(message: object, text: string, reader?: object): void {
+  remember(message: object, text: string, reader?: object): KnownText | undefined {
     const members: unknown[] = []
-    if (listMembers(message, MAX_DEPTH, members))
-      this.#known.set(message, { text, members, reader, comparedIn: this.#period })
+    this.#forget(message)
+    if (!listMembers(message, MAX_DEPTH, members)) return undefined
+    const known = { text, members, reader, comparedIn: this.#period, isCurrent: true }
+    this.#known.set(message, known)
+    return known
   }
 
-  /** True if a message is as this reader has read it from its text: reading the text again would give an equal message. */
-  isAsRead(message: object, reader: object): boolean {
-    return this.#findUnchanged(message)?.reader === reader
+  /**
+   * Returns the messages that are as this reader has read them from their texts: reading a text again would give an equal message. The others are
+   * undefined.
+   */
+  listAsRead(messages: readonly object[], reader: object): (object | undefined)[] {
+    const previous = messages[0] && this.#lists.get(messages[0])
+    return messages.map((message, index) =>
+      this.#findUnchanged(message, index, previous)?.reader === reader ? message : undefined,
+    )
   }
 
   /**
@@ -92,11 +126,13 @@ export class MessageTexts {
    */
   toWireList(list: unknown, stringify: (message: object) => string, isFinal: boolean): ListText | undefined {
     if (!startsWithMessage(list)) return undefined
+    const previous = this.#lists.get(list[0] as object)
     const texts: string[] = []
-    for (const message of list) {
-      if (!this.#isMessage(message)) return undefined
-      const known = this.#findUnchanged(message, isFinal)
-      texts.push(known === undefined ? stringify(message) : (known.wireText ??= stringify(message)))
+    for (const [index, message] of list.entries()) {
+      const known = this.#findUnchanged(message, index, previous, isFinal)
+      if (known !== undefined) texts.push((known.wireText ??= stringify(message as object)))
+      else if (this.#isMessage(message)) texts.push(stringify(message))
+      else return undefined
     }
     return new ListText(texts)
   }
@@ -105,21 +141,29 @@ export class MessageTexts {
     return this.#known.has(value as object) || isMessage(value)
   }
 
-  #stringify(message: object, isRemembered: boolean): string | undefined {
-    const known = this.#findUnchanged(message)
-    if (known !== undefined) return known.text
+  #forget(message: object): void {
+    const known = this.#known.get(message)
+    if (known === undefined) return
+    known.isCurrent = false
     this.#known.delete(message)
-    const text = stringifySerializable(message)
-    if (isRemembered && text !== undefined) this.remember(message, text)
-    return text
   }
 
-  #findUnchanged(message: object, isFinal = false): KnownText | undefined {
-    const known = this.#known.get(message)
+  #findUnchanged(
+    message: unknown,
+    index: number,
+    previous: KnownList | undefined,
+    isFinal = false,
+  ): KnownText | undefined {
+    const known = this.#find(message, index, previous)
     if (known === undefined || (isFinal && known.comparedIn === this.#period)) return known
-    if (compareMembers(message, known.members, 0) !== known.members.length) return undefined
+    if (compareMembers(message as object, known.members, 0) !== known.members.length) return undefined
     known.comparedIn = this.#period
     return known
+  }
+
+  #find(message: unknown, index: number, previous: KnownList | undefined): KnownText | undefined {
+    const known = previous?.messages[index] === message ? previous?.texts[index] : undefined
+    return known?.isCurrent === true ? known : this.#known.get(message as object)
   }
 }
 

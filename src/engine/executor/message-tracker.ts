@@ -8,6 +8,9 @@ import type { EventBuffer } from './event-buffer.js'
 import { isMessage, toMessageId, toThreadMessage, getMessageType } from './message-format.js'
 
 export class MessageTracker {
+  /** The messages that were in the state before the run, and their ids. */
+  #loaded: readonly unknown[] = []
+  readonly #loadedIds = new Set<ReadonlySet<string>>()
   readonly #knownIds: Set<string>
   readonly #addedIds: Set<string>
   /** The messages of the state that was visited last. */
@@ -23,8 +26,9 @@ export class MessageTracker {
 
   /** Marks messages that were in the state before the run. */
   markKnown(messages: unknown): void {
-    this.#visit(messages, (_, id) => this.#knownIds.add(id))
     this.#setSeen(messages)
+    this.#loaded = this.#seen
+    this.#loadedIds.add(listIds(this.#loaded, this.start.thread_id))
   }
 
   recordNew(messages: unknown): void {
@@ -33,7 +37,7 @@ export class MessageTracker {
     this.#visit(
       messages,
       (message, id) => {
-        if (this.#knownIds.has(id)) return
+        if (this.#isKnown(id)) return
         this.#knownIds.add(id)
         this.#addedIds.add(id)
         this.eventBuffer.addMessage(toThreadMessage(message, id))
@@ -45,11 +49,23 @@ export class MessageTracker {
   /** Returns those of the state's messages that this run produced; messages of the user are not among them. */
   listProduced(messages: unknown[]): ThreadMessage[] {
     const produced: ThreadMessage[] = []
-    this.#visit(messages, (message, id) => {
-      if (this.#addedIds.has(id) && getMessageType(message) !== 'human')
-        produced.push(toThreadMessage(message, id))
-    })
+    // Those of an earlier attempt can be in the state that this attempt has loaded.
+    const others = this.start.addedMessages.length === 0 ? this.#loaded : []
+    this.#visit(
+      messages,
+      (message, id) => {
+        if (this.#addedIds.has(id) && getMessageType(message) !== 'human')
+          produced.push(toThreadMessage(message, id))
+      },
+      others,
+    )
     return produced
+  }
+
+  #isKnown(id: string): boolean {
+    if (this.#knownIds.has(id)) return true
+    for (const ids of this.#loadedIds) if (ids.has(id)) return true
+    return false
   }
 
   #setSeen(messages: unknown): void {
@@ -70,13 +86,49 @@ export class MessageTracker {
 }
 
 /** The ids of messages as the API shows them. A conversation has many messages, and most of them are the same objects in the next run. */
-const apiIds = new WeakMap<BaseMessage, { threadId: string; id: string | undefined; apiId: string }>()
+const knownApiIds = new WeakMap<BaseMessage, { threadId: string; id: string | undefined; apiId: string }>()
 
 const getMessageId = (message: BaseMessage, threadId: string): string => {
   const { id } = message
-  const known = apiIds.get(message)
+  const known = knownApiIds.get(message)
   if (known !== undefined && known.id === id && known.threadId === threadId) return known.apiId
   const apiId = toMessageId(threadId, id)
-  apiIds.set(message, { threadId, id, apiId })
+  knownApiIds.set(message, { threadId, id, apiId })
   return apiId
+}
+
+interface ListedIds {
+  threadId: string
+  /** The messages with their own ids, which can be missing. */
+  messages: readonly unknown[]
+  ids: readonly (string | undefined)[]
+  apiIds: Set<string>
+}
+
+/** By the first message of a list: the next run of a conversation mostly loads the same messages, and those that the last run has added. */
+const listedIds = new WeakMap<object, ListedIds>()
+
+/** Returns the ids of messages as the API shows them. */
+const listIds = (messages: readonly unknown[], threadId: string): ReadonlySet<string> => {
+  const [first] = messages
+  if (!isMessage(first)) return addIds(new Set(), messages, threadId)
+  const listed = listedIds.get(first)
+  const isContinued = listed?.threadId === threadId && startsWith(messages, listed)
+  const apiIds = isContinued
+    ? addIds(listed.apiIds, messages.slice(listed.messages.length), threadId)
+    : addIds(new Set(), messages, threadId)
+  const ids = messages.map((message) => (message as Partial<BaseMessage>).id)
+  listedIds.set(first, { threadId, messages, ids, apiIds })
+  return apiIds
+}
+
+const startsWith = (messages: readonly unknown[], { messages: listed, ids }: ListedIds): boolean => {
+  for (const [index, message] of listed.entries())
+    if (message !== messages[index] || (message as Partial<BaseMessage>).id !== ids[index]) return false
+  return true
+}
+
+const addIds = (apiIds: Set<string>, messages: readonly unknown[], threadId: string): Set<string> => {
+  for (const message of messages) if (isMessage(message)) apiIds.add(getMessageId(message, threadId))
+  return apiIds
 }

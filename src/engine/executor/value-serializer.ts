@@ -61,8 +61,9 @@ export class ValueSerializer {
     if (!(text instanceof ListText)) return this.fromText(String(text))
     const list: unknown[] = []
     const missing: { element: string; index: number }[] = []
+    const asRead = messageTexts.listAsRead(messages, this.#messageReader)
     for (const [index, element] of text.elements.entries()) {
-      const message = this.#reuse(messages[index])
+      const message = asRead[index]
       list.push(message)
       if (message === undefined) missing.push({ element, index })
     }
@@ -75,10 +76,6 @@ export class ValueSerializer {
       if (isMessage(message)) messageTexts.remember(message, element, this.#messageReader)
     }
     return list
-  }
-
-  #reuse(message: object | undefined): object | undefined {
-    return message !== undefined && messageTexts.isAsRead(message, this.#messageReader) ? message : undefined
   }
 
   fromText(stored: Text): unknown {
