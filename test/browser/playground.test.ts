@@ -74,6 +74,26 @@ describe.skipIf(!hasBrowser)('the Playground', () => {
     expect(screen.takeProblems()).toEqual([])
   })
 
+  it('a message that is sent before the input schema is known is sent afterwards', async () => {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const address = /\/assistants\/[^/]+\/schemas/
+    await page.route(address, async (route) => {
+      await released
+      await route.continue()
+    })
+    await openChat('chat')
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('sent early')
+    await page.keyboard.press('Enter')
+    await page.locator('button[aria-busy]').filter({ hasText: 'Send' }).waitFor()
+    expect(await log().count()).toBe(0)
+    release()
+    await shown('sent early').first().waitFor()
+    await waitForIdle()
+    expect(await readTexts()).toContain('sent early')
+    await page.unroute(address)
+  })
+
   it('a reply streams in, and the state is shown beside it', async () => {
     project.hold()
     await openChat('chat')

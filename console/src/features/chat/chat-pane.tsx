@@ -88,7 +88,7 @@ export const ChatPane = (props: ChatPaneProps) => {
     .reverse()
   const schemaProblem =
     props.isInputPending && mode === 'form' ? 'The input schema of the graph is still being read' : undefined
-  const blocked = canWrite ? (props.overrideProblem ?? schemaProblem) : 'Your key may read but not start runs'
+  const blocked = canWrite ? props.overrideProblem : 'Your key may read but not start runs'
   const canFork = canWrite && active === undefined && threadId !== undefined
 
   return (
@@ -173,6 +173,7 @@ export const ChatPane = (props: ChatPaneProps) => {
           cancelling={active?.cancelling ?? false}
           sending={sending.pending}
           blocked={blocked}
+          pending={schemaProblem}
           onCancel={() => void chat.cancel()}
           onSend={(prepared, multitask) => {
             const sent = draft

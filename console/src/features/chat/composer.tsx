@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   prepareInput,
   toInputJson,
@@ -30,20 +30,33 @@ interface ComposerProps {
   sending: boolean
   /** Why nothing can be sent, for example because no assistant exists. */
   blocked: string | undefined
+  /** Why nothing can be sent yet. What the person sends until then is sent afterwards. */
+  pending: string | undefined
   onSend: (input: PreparedInput, multitask: Multitask) => void
   onCancel: () => void
 }
 
 export const Composer = (props: ComposerProps) => {
-  const { input, mode, draft, onDraftChange, isRunning, blocked } = props
+  const { input, mode, draft, onDraftChange, isRunning, blocked, pending } = props
   const [multitask, setMultitask] = useState<Multitask>('enqueue')
+  /** The draft that is sent as soon as nothing is pending. A change of the draft withdraws it. */
+  const [requested, setRequested] = useState<InputDraft>()
   const { hasMessages } = input
   const jsonOnly = hasMessages ? input.form.fields.filter((field) => !fitsLine(field)).length : 0
   const prepared = prepareInput(input, draft, mode)
-  const reason = blocked ?? prepared.problem
+  const reason = blocked ?? pending ?? prepared.problem
+  const isRequested = requested === draft
   const send = (): void => {
-    if (reason === undefined && !props.sending) props.onSend(prepared, multitask)
+    if (blocked === undefined && pending !== undefined) setRequested(draft)
+    else if (reason === undefined && !props.sending) props.onSend(prepared, multitask)
   }
+  const sendRequested = useEffectEvent(() => {
+    setRequested(undefined)
+    send()
+  })
+  useEffect(() => {
+    if (isRequested && pending === undefined) sendRequested()
+  }, [isRequested, pending])
   useShortcuts('Playground', [
     { keys: ['mod+Enter'], label: isRunning ? 'Send next' : 'Send', run: send },
     ...(isRunning ? [{ keys: ['Escape'], label: 'Cancel the run', run: props.onCancel }] : []),
@@ -142,7 +155,7 @@ export const Composer = (props: ComposerProps) => {
           <Button
             type="submit"
             variant={isRunning ? 'default' : 'primary'}
-            busy={props.sending}
+            busy={props.sending || isRequested}
             reason={reason}
           >
             {isRunning ? 'Send next' : 'Send'} <Kbd>↵</Kbd>
