@@ -14,6 +14,7 @@ import {
   toComparisonFinding,
   toTargetFindings,
   type Conversation,
+  type TakeTurn,
 } from './conversation.js'
 import { onBothDatabases, waitUntilCompacted, type BenchDatabase } from './databases.js'
 import { createThread, waitForRun } from './langgraph-client.js'
@@ -43,17 +44,16 @@ const measureService = async (
   defer: Defer,
 ): Promise<Finding[]> => {
   const { port, stop, cpuSeconds } = await startHeddle(programs, defer, { DATABASE_URL: database.url })
-  const takeTurn = await startConversation(port)
   const measure = async (): Promise<TableSizes> => {
     await waitUntilCompacted(database)
     return database.measure()
   }
-  const conversation = await measureConversation(TURNS, takeTurn, measure, cpuSeconds)
+  const conversation = await measureConversation(TURNS, () => startConversation(port), measure, cpuSeconds)
   await stop()
   return toTargetFindings(`long thread, ${database.name}`, conversation)
 }
 
-const startConversation = async (port: number): Promise<(turn: number) => Promise<void>> => {
+const startConversation = async (port: number): Promise<TakeTurn> => {
   const threadId = await createThread(port)
   return async (turn) => {
     const input = { messages: [{ role: 'user', content: makeUserMessage(turn) }] }
@@ -78,13 +78,15 @@ const measurePeer = async (programs: Programs, defer: Defer): Promise<Finding> =
   })
   const { port, stop } = await startPeer({ ...programs, project })
   defer(stop)
-  const takeTurn = await startConversation(port)
   let lastTurnAt = 0
   const conversation = await measureConversation(
     PEER_TURNS,
-    async (turn) => {
-      await takeTurn(turn)
-      lastTurnAt = Date.now()
+    async () => {
+      const takeTurn = await startConversation(port)
+      return async (turn) => {
+        await takeTurn(turn)
+        lastTurnAt = Date.now()
+      }
     },
     () => measurePeerFiles(join(project, PEER_FOLDER), lastTurnAt),
   )

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
-import { makeReply, makeUserMessage, measureConversation } from './conversation.js'
+import { makeReply, makeUserMessage, measureConversation, type TakeTurn } from './conversation.js'
 import { openForSaver } from './saver-sqlite.js'
 import { measurePostgres, measureSqlite, type TableSizes } from './table-sizes.js'
 
@@ -42,15 +42,18 @@ const openPostgres = async (): Promise<Backend> => {
 const backend = url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : await openPostgres()
 const { builder } = (await import(pathToFileURL(graphFile).href)) as { builder: Builder }
 const graph = builder.compile({ checkpointer: backend.saver })
-const config = { configurable: { thread_id: 'conversation' } }
+let conversations = 0
 
-const takeTurn = async (turn: number): Promise<void> => {
-  const input = { messages: [{ role: 'user', content: makeUserMessage(turn) }] }
-  const { messages } = await graph.invoke(input, config)
-  if (messages.length !== 2 * turn || messages.at(-1)?.content !== makeReply(turn))
-    throw new Error(`turn ${turn}: unexpected messages`)
+const startConversation = (): Promise<TakeTurn> => {
+  const config = { configurable: { thread_id: `conversation ${++conversations}` } }
+  return Promise.resolve(async (turn) => {
+    const input = { messages: [{ role: 'user', content: makeUserMessage(turn) }] }
+    const { messages } = await graph.invoke(input, config)
+    if (messages.length !== 2 * turn || messages.at(-1)?.content !== makeReply(turn))
+      throw new Error(`turn ${turn}: unexpected messages`)
+  })
 }
 
-const conversation = await measureConversation(Number(turns), takeTurn, backend.measure)
+const conversation = await measureConversation(Number(turns), startConversation, backend.measure)
 await backend.close()
 process.stdout.write(JSON.stringify(conversation))

@@ -14,6 +14,8 @@ import { formatBytes, printGrowth, subtractSizes, sumSizes, type TableSizes } fr
 interface TokenRun {
   label: string
   tokens: number
+  /** Runs that are measured together: databases grow by whole pages, and a page is 4 bytes for each of 2,000 tokens. */
+  runs: number
   /** 0: as fast as possible. */
   perSecond: number
   /** Starts a run of graphs/narrate.mjs and returns the path of the run. */
@@ -36,16 +38,17 @@ const startWithMode =
   }
 
 const TOKEN_RUNS: TokenRun[] = [
-  { label: 'native API', tokens: 20_000, perSecond: 0, start: startOnNativeApi },
-  { label: 'messages-tuple', tokens: 20_000, perSecond: 0, start: startWithMode('messages-tuple') },
+  { label: 'native API', tokens: 20_000, runs: 1, perSecond: 0, start: startOnNativeApi },
+  { label: 'messages-tuple', tokens: 20_000, runs: 1, perSecond: 0, start: startWithMode('messages-tuple') },
   {
     label: 'messages-tuple, 200 per second',
     tokens: 2_000,
+    runs: 5,
     perSecond: 200,
     start: startWithMode('messages-tuple'),
   },
   // Each event of this mode holds the text of all tokens so far.
-  { label: 'messages', tokens: 2_000, perSecond: 0, start: startWithMode('messages') },
+  { label: 'messages', tokens: 2_000, runs: 5, perSecond: 0, start: startWithMode('messages') },
 ]
 
 const EVENTS_TABLE = 'run_events'
@@ -64,14 +67,15 @@ export const measureTokens = async (
   const findings: Finding[] = []
   for (const run of TOKEN_RUNS) {
     const { live, ended } = await measureTokenRun(port, database, run, gate)
+    const tokens = run.runs * run.tokens
     const label = `${database.name}, ${run.tokens.toLocaleString('en')} tokens, ${run.label}`
-    printGrowth(`${label}, in progress`, live, run.tokens, 'token')
-    printGrowth(`${label}, ended`, ended, run.tokens, 'token')
-    const perToken = (sizes: TableSizes): number => (sizes[EVENTS_TABLE] ?? 0) / run.tokens
+    printGrowth(`${label}, in progress`, live, tokens, 'token')
+    printGrowth(`${label}, ended`, ended, tokens, 'token')
+    const perToken = (sizes: TableSizes): number => (sizes[EVENTS_TABLE] ?? 0) / tokens
     findings.push(
       atMost(`${label}: bytes of events per token, in progress`, perToken(live), LIVE_TARGET, '', 0),
       atMost('… after the run has ended', perToken(ended), ENDED_TARGET, '', 0),
-      toInfoFinding('… growth of all tables per token', formatBytes(sumSizes(ended) / run.tokens)),
+      toInfoFinding('… growth of all tables per token', formatBytes(sumSizes(ended) / tokens)),
     )
   }
   return findings
@@ -79,8 +83,8 @@ export const measureTokens = async (
 
 interface Gate {
   url: string
-  /** Resolves when a run waits. */
-  waitForRun(): Promise<ServerResponse>
+  /** Resolves when so many runs wait. */
+  waitForRuns(count: number): Promise<ServerResponse[]>
 }
 
 const openGate = async (defer: Defer): Promise<Gate> => {
@@ -92,24 +96,34 @@ const openGate = async (defer: Defer): Promise<Gate> => {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    waitForRun: async () => ((await once(server, 'request')) as [unknown, ServerResponse])[1],
+    waitForRuns: (count) =>
+      new Promise((resolve) => {
+        const held: ServerResponse[] = []
+        const hold = (_: unknown, response: ServerResponse): void => {
+          if (held.push(response) < count) return
+          server.off('request', hold)
+          resolve(held)
+        }
+        server.on('request', hold)
+      }),
   }
 }
 
 const measureTokenRun = async (
   port: number,
   database: BenchDatabase,
-  { tokens, perSecond, start }: TokenRun,
+  { tokens, runs, perSecond, start }: TokenRun,
   gate: Gate,
 ): Promise<{ live: TableSizes; ended: TableSizes }> => {
   const before = await database.measure()
-  const waiting = gate.waitForRun()
+  const waiting = gate.waitForRuns(runs)
   const messages = [{ role: 'user', content: 'Tell me a long story.' }]
-  const path = await start(port, { messages, tokens, per_second: perSecond, release_url: gate.url })
+  const input = { messages, tokens, per_second: perSecond, release_url: gate.url }
+  const paths = await Promise.all(Array.from({ length: runs }, () => start(port, input)))
   const held = await waiting
   const live = subtractSizes(await measureSettled(database), before)
-  held.end()
-  await waitUntilEnded(port, path)
+  for (const response of held) response.end()
+  for (const path of paths) await waitUntilEnded(port, path)
   return { live, ended: subtractSizes(await measureSettled(database), before) }
 }
 
