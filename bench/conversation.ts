@@ -25,7 +25,10 @@ export interface Conversation {
   sizes: TableSizes[]
   /** CPU time of the server at the same points, or empty: other work on the machine affects it less than times. */
   cpuSeconds: number[]
-  /** The 50 turns that follow, in turn with turns 51 to 100 of another conversation: the speed of a machine changes within a minute. */
+  /**
+   * Turns 51 to 100 after these, in turn with turns 51 to 100 of another conversation: the speed of a machine changes within a minute. The 50
+   * turns before them are warm-up, because the sizes are measured after a pause in which an idle service returns memory.
+   */
   lateMs: number[]
   earlyMs: number[]
 }
@@ -54,10 +57,12 @@ export const measureConversation = async (
     if (measuredTurns.has(turn)) await addMeasurement()
   }
   const takeEarlyTurn = await startConversation()
-  for (let turn = 1; turn <= WINDOW; turn++) await takeEarlyTurn(turn)
-  for (let count = 1; count <= WINDOW; count++) {
-    result.lateMs.push(await measureTurn(takeTurn, turns + count))
-    result.earlyMs.push(await measureTurn(takeEarlyTurn, WINDOW + count))
+  for (let turn = 1; turn <= 2 * WINDOW; turn++) {
+    const lateMs = await measureTurn(takeTurn, turns + turn)
+    const earlyMs = await measureTurn(takeEarlyTurn, turn)
+    if (turn <= WINDOW) continue
+    result.lateMs.push(lateMs)
+    result.earlyMs.push(earlyMs)
   }
   return result
 }
