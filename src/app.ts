@@ -1,29 +1,26 @@
 /** The composition root: opens the database, composes the features of wiring/ and returns the service, not yet listening. */
 import type { FastifyInstance } from 'fastify'
 import { EventStreams } from './api/http/sse.js'
-import { getConfigWarnings, type Config } from './config.js'
-import { DEFAULT_TENANT } from './domain/api-keys.js'
-import { makeEngine, makeExecutorPool, makeProjectHost } from './engine/engine.js'
+import { getConfigWarnings } from './config.js'
 import type { LoadProblem } from './engine/loading/load-problem.js'
-import { makeProjectCode, type ProjectCode, type ReloadResult } from './engine/project-code.js'
+import type { ProjectCode, ReloadResult } from './engine/project-code.js'
 import { makeGraphInspector } from './engine/graph-inspector.js'
 import { isDemoMode } from './engine/models/environment.js'
-import { makeOpenSecrets } from './engine/run-secrets.js'
-import { UiBundles } from './engine/ui/ui-bundles.js'
-import { TypeSchemaCache } from './engine/schemas/type-schemas.js'
+import type { UiBundles } from './engine/ui/ui-bundles.js'
 import { systemClock } from './platform/clock.js'
 import { resolveBuildFile } from './platform/package-root.js'
 import type { Project } from './project/read-project.js'
 import { openCore, type CoreOptions } from './wiring/core.js'
+import { wireEngine } from './wiring/engine.js'
 import { wireEvaluations } from './wiring/evaluations.js'
 import { openGuardrailFile, wireGuardrails } from './wiring/guardrails.js'
 import { wireHttpServer } from './wiring/http-server.js'
 import { wireLangGraph } from './wiring/langgraph.js'
 import { makeLifecycle } from './wiring/lifecycle.js'
-import { wireResources } from './wiring/resources.js'
+import { makeReload, wireProjectCode } from './wiring/project-code.js'
+import { prepareResources, wireResources } from './wiring/resources.js'
 import { wireRetention } from './wiring/retention.js'
 import { openPrices, wireStatistics } from './wiring/statistics.js'
-import { makeServedGraphs } from './wiring/served-graphs.js'
 import { measureThreadDelays } from './wiring/thread-delays.js'
 import { wireDispatcher } from './wiring/webhooks.js'
 
@@ -65,33 +62,13 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const prices = openPrices(config)
   const { core, stores, secrets, reencryption, stopClock } = await openCore(options)
   const isClustered = core.db.dialect.supportsMultipleNodes
-  const servedGraphs = makeServedGraphs(config, project)
-
-  const threadDeps = { config, project, log, reportsFiles: isDevelopment }
-  const host = makeProjectHost(threadDeps)
-  const executors = makeExecutorPool(threadDeps)
-  const projectCode = makeProjectCode({ project, executors, host })
-  const ui = new UiBundles({ project, memoryMb: config.EXECUTOR_MEMORY_MB, log })
-  const typeSchemas = new TypeSchemaCache(project, log)
+  const code = wireProjectCode({ config, project, log, reportsFiles: isDevelopment })
+  const { host, executors, projectCode, ui, typeSchemas, servedGraphs } = code
   const guardrails = wireGuardrails({ ...core, assistants: stores.assistants, file: guardrailFile })
-  const { guardrailResolver, decisionLog } = guardrails
+  const { guardrailResolver } = guardrails
   const resources = wireResources({ ...core, ...secrets, ...servedGraphs, stores, host, guardrailResolver })
-  const { outbox, telemetry, cancellation, storeItems, checkWebhook } = resources
-  const runDeps = {
-    executors,
-    outbox,
-    telemetry,
-    cancellation,
-    storeItems,
-    guardrailResolver,
-    decisionLog,
-    prices,
-    isClustered,
-  }
-  const secretDeps = { vault: secrets.vault, openSecrets: makeOpenSecrets(secrets) }
-  const engineDeps = { ...core, ...stores, ...runDeps, ...secretDeps }
-  const engine = config.ROLE === 'api' ? undefined : makeEngine(engineDeps)
-  const getEngineLoad = () => engine?.load() ?? { executing: 0, threads: 0 }
+  const engineParts = { core, stores, secrets, resources, guardrails, executors, prices }
+  const { engineDeps, engine, getEngineLoad } = wireEngine(engineParts)
   const evaluations = wireEvaluations(engineDeps)
   const streams = new EventStreams(core.metrics)
   const langGraph = wireLangGraph({
@@ -107,13 +84,10 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     streams,
     host,
     ui,
-    checkWebhook,
+    checkWebhook: resources.checkWebhook,
   })
 
-  // On a database that no other node uses, an unfinished request can only be one that a crash interrupted.
-  if (!isClustered) await stores.idempotency.removeUnfinished()
-  await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
-  const firstKey = needsFirstKey(config) ? await resources.apiKeys.createFirst() : undefined
+  const firstKey = await prepareResources({ config, stores, resources, isClustered })
 
   let stopped: Promise<void> | undefined
   const statistics = wireStatistics({
@@ -152,13 +126,8 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const dispatcher =
     config.ROLE === 'api' ? undefined : wireDispatcher({ ...engineDeps, shared: isClustered, host, server })
   const running = { server, executors, typeSchemas, engine, dispatcher, reencryption, stopThreadDelays }
-  const lifecycle = makeLifecycle({
-    ...core,
-    ...features,
-    ...running,
-    project,
-    servesBrokenProject: isDevelopment,
-  })
+  const started = { ...core, ...features, ...running, project }
+  const lifecycle = makeLifecycle({ ...started, servesBrokenProject: isDevelopment })
   if (isDemoMode(config)) log.info('no model provider is configured: the built-in demo model is used')
 
   return {
@@ -167,22 +136,10 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     start: lifecycle.start,
     getLoadProblems: lifecycle.getLoadProblems,
     projectCode,
-    reload: async (changedProject) => {
-      ui.replace(changedProject)
-      const result = await projectCode.reload(changedProject)
-      if (result.isUsed) {
-        servedGraphs.replace(changedProject)
-        await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
-        await typeSchemas.replace(changedProject)
-      }
-      return result
-    },
+    reload: makeReload({ ...code, assistants: resources.assistants }),
     ui,
     listExecutingRuns: () => engine?.listExecutingRuns() ?? [],
     reloadGuardrails: guardrailFile.reload,
     stop: () => (stopped ??= lifecycle.stop().finally(stopClock)),
   }
 }
-
-const needsFirstKey = ({ AUTH_ENABLED, API_KEYS, JWT_SECRET, JWT_JWKS_URL }: Config): boolean =>
-  AUTH_ENABLED && API_KEYS.length === 0 && JWT_SECRET === undefined && JWT_JWKS_URL === undefined

@@ -1,6 +1,6 @@
 /** Composes the resources of the native API: API keys, assistants, threads, messages, runs, store items and webhooks. */
 import { allowsPrivateTargets, type Config } from '../config.js'
-import { makeApiKeys } from '../domain/api-keys.js'
+import { DEFAULT_TENANT, makeApiKeys } from '../domain/api-keys.js'
 import { makeAssistants } from '../domain/assistants.js'
 import { makeAuditLog } from '../domain/audit/audit-log.js'
 import { makeMessages } from '../domain/messages.js'
@@ -133,3 +133,26 @@ export const wireResources = (deps: Deps) => {
 }
 
 export type Resources = ReturnType<typeof wireResources>
+
+interface PreparationDeps {
+  config: Config
+  stores: Stores
+  resources: Resources
+  isClustered: boolean
+}
+
+/** Runs before the service listens. Returns the first admin key, if this start has created one. */
+export const prepareResources = async ({
+  config,
+  stores,
+  resources,
+  isClustered,
+}: PreparationDeps): Promise<string | undefined> => {
+  // On a database that no other node uses, an unfinished request can only be one that a crash interrupted.
+  if (!isClustered) await stores.idempotency.removeUnfinished()
+  await resources.assistants.ensureBuiltIn(DEFAULT_TENANT)
+  return needsFirstKey(config) ? resources.apiKeys.createFirst() : undefined
+}
+
+const needsFirstKey = ({ AUTH_ENABLED, API_KEYS, JWT_SECRET, JWT_JWKS_URL }: Config): boolean =>
+  AUTH_ENABLED && API_KEYS.length === 0 && JWT_SECRET === undefined && JWT_JWKS_URL === undefined
