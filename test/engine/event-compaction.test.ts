@@ -32,8 +32,8 @@ const makeStepRun = (count: number): RunEvent[] =>
 describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
   const stores = useStores(databaseKind)
 
-  const makeCompactor = () =>
-    new RunCompactor({ ...stores, clock: systemClock, log: pino({ level: 'silent' }) })
+  const makeCompactor = (eventCompactions = stores.eventCompactions) =>
+    new RunCompactor({ ...stores, eventCompactions, clock: systemClock, log: pino({ level: 'silent' }) })
   const setStatus = (run: Row<'runs'>, status: string) =>
     stores.db.write([
       rawStatement(`update runs set status = '${status}' where run_id = '${run.run_id}' returning run_id`),
@@ -41,10 +41,18 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
         `update threads set status = '${status === 'in_progress' ? 'busy' : 'idle'}' where thread_id = '${run.thread_id}'`,
       ),
     ])
-  const insertEndedRun = async (): Promise<Row<'runs'>> => {
-    const run = await insertRun(stores)
+  const insertEndedRun = async (overrides: Partial<Row<'runs'>> = {}): Promise<Row<'runs'>> => {
+    const run = await insertRun(stores, overrides)
     await setStatus(run, 'completed')
     return run
+  }
+  const insertRunsOfThread = async (count: number): Promise<Row<'runs'>[]> => {
+    const first = await insertEndedRun()
+    const { tenant_id, thread_id } = first
+    const runs = [first]
+    while (runs.length < count) runs.push(await insertEndedRun({ tenant_id, thread_id }))
+    for (const run of runs) await storeEvents(run, makeStepRun(6))
+    return runs
   }
   /** Stores the events in batches, as a worker does. */
   const storeEvents = async (run: Row<'runs'>, events: readonly RunEvent[], batchSize = 2): Promise<void> => {
@@ -205,6 +213,32 @@ describe.each(DATABASE_KINDS)('compaction of events on %s', (databaseKind) => {
       expect(await listEvents(run)).toEqual(events)
       expect((await listRows(run)).length).toBeLessThan(10)
     }
+  })
+
+  it('runs of one thread are compacted one after another', async () => {
+    const runs = await insertRunsOfThread(5)
+    const { eventCompactions } = stores
+    let current = 0
+    let most = 0
+    const replaceRows: typeof eventCompactions.replaceRows = async (...args) => {
+      most = Math.max(most, ++current)
+      return eventCompactions.replaceRows(...args).finally(() => current--)
+    }
+    await makeCompactor({ ...eventCompactions, replaceRows }).compact()
+    expect(most).toBe(1)
+    for (const run of runs) expect(await countMarks(run)).toBe(0)
+  })
+
+  it('runs that are not compacted because the service stops can be claimed at once', async () => {
+    const runs = await insertRunsOfThread(4)
+    const compactor = makeCompactor()
+    const work = compactor.compact()
+    await compactor.stop()
+    await work
+    const now = Date.now()
+    const claimed = await stores.eventCompactions.claim(now, now, 1_000)
+    const ids = claimed.map(({ run_id }) => run_id)
+    expect(ids).toEqual(expect.arrayContaining(runs.map(({ run_id }) => run_id)))
   })
 
   it('a deleted run is not restored by its compaction, and its mark is removed', async () => {

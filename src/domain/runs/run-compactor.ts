@@ -102,10 +102,8 @@ export class RunCompactor {
     if (first === undefined) return
     let packed: Promise<boolean> | undefined
     const packValues: PackValues = () => (packed ??= this.deps.valuePacking.packThreadOfRun(first))
-    for (const compaction of compactions) {
-      if (this.#stopping.signal.aborted) return
-      await this.#tryCompactRun(compaction, packValues)
-    }
+    // Not ended early: a run that is not compacted because the service stops is released.
+    for (const compaction of compactions) await this.#tryCompactRun(compaction, packValues)
   }
 
   /** A run that fails is tried again when its lease has expired. */
