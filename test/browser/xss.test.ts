@@ -2,7 +2,7 @@
  * Texts from users, models and tools execute nothing in the console. Each resource carries every payload, and each screen that shows the
  * resource is opened. The first test shows that the payloads execute where text is inserted as HTML, so that the others can fail.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, openBrowser, type BrowserSession } from '../support/browser.js'
 import { makeClient, type Client } from '../support/console-data.js'
 import { callServer } from '../support/call-server.js'
@@ -126,13 +126,13 @@ describe.skipIf(!hasBrowser)('texts from users, models and tools in the console'
     runs['approval'] = await startRun('approve', XSS_PAYLOADS)
     await client.waitForStatus(runs['failed'], 'failed')
     // Receivers that fail are called less often, so the other runs fail after this one has been reported.
-    await expect
-      .poll(async () =>
-        ((await client.get('/api/v1/webhooks'))['data'] as { failures: number }[]).some(
-          ({ failures }) => failures > 0,
-        ),
-      )
-      .toBe(true)
+    await vi.waitFor(
+      async () => {
+        const webhooks = (await client.get('/api/v1/webhooks'))['data'] as { failures: number }[]
+        expect(webhooks.some(({ failures }) => failures > 0)).toBe(true)
+      },
+      { timeout: 60_000, interval: 100 },
+    )
     for (const payload of XSS_PAYLOADS) await startRun('fail', [payload])
     for (const name of ['asking', 'approval']) await client.waitForStatus(runs[name]!, 'requires_action')
     await client.waitForStatus(runs['completed'], 'completed')
