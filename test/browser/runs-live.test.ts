@@ -151,13 +151,32 @@ describe.skipIf(!hasBrowser)('changing runs in the console', () => {
   })
 
   it('a paused list does not change until it is live again', async () => {
+    await screen.goto('/runs')
+    await link(data.runs.failed).waitFor()
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const lists = /\/api\/v1\/runs\?/
+    const held = page.waitForRequest(lists)
+    await page.route(lists, async (route) => {
+      await released
+      await route.continue()
+    })
+    // A change that loads the list again, whose response arrives when the list is paused.
+    await startRun(refund, 'before the pause')
+    await held
     await page.keyboard.press('l')
     await expect
       .poll(() => page.getByRole('switch', { name: 'Live' }).getAttribute('aria-checked'))
       .toBe('false')
     const runId = await startRun(refund, 'while paused')
     await client.waitForStatus(runId, 'requires_action')
+    const response = page.waitForResponse(lists)
+    release()
+    await (await response).finished()
+    // The response would be on the screen after the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     expect(await link(runId).count()).toBe(0)
+    await page.unroute(lists)
     await page.getByRole('switch', { name: 'Live' }).click()
     await link(runId).waitFor()
   })

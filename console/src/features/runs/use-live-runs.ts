@@ -1,5 +1,5 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useChanges } from '../../api/live.ts'
 import { fetchRunPage, runCountsKey, runListQuery, type RunFilterQuery } from '../../api/runs.ts'
 import type { Page, RunSummary } from '../../api/types.ts'
@@ -23,14 +23,21 @@ export const useLiveRuns = (
   const [hasNew, setHasNew] = useState(false)
   const [updatedAt, setUpdatedAt] = useState(() => Date.now())
   const { queryKey } = runListQuery(filter)
+  /** A page that was requested before the list was paused can arrive afterwards. */
+  const isLiveNow = useRef(isLive)
+  useEffect(() => {
+    isLiveNow.current = isLive
+  })
 
   const refresh = async (): Promise<void> => {
+    if (!isLive) return
     if (!isAtTop) {
       setHasNew(true)
       return
     }
     try {
       const fresh = await fetchRunPage(filter, '')
+      if (!isLiveNow.current) return
       const order = filter['order'] === 'asc' ? 'asc' : 'desc'
       client.setQueryData<InfiniteData<Page<RunSummary>, string>>(queryKey, (old) =>
         old === undefined ? old : toInfiniteData(mergeFirstPage(old.pages, fresh, order), old.pageParams),
@@ -71,8 +78,8 @@ export const useLiveRuns = (
   }, [isLive, hasRunning])
   const emitRefresh = useEffectEvent(() => void refresh())
   useEffect(() => {
-    if (isAtTop && hasNew) emitRefresh()
-  }, [isAtTop, hasNew])
+    if (isLive && isAtTop && hasNew) emitRefresh()
+  }, [isLive, isAtTop, hasNew])
 
   return { hasNew, updatedAt }
 }
