@@ -117,14 +117,17 @@ const listIds = (messages: readonly unknown[], threadId: string): ReadonlySet<st
   const apiIds = isContinued
     ? addIds(listed.apiIds, messages.slice(listed.messages.length), threadId)
     : addIds(new Set(), messages, threadId)
-  const ids = messages.map((message) => (message as Partial<BaseMessage>).id)
+  const ids = messages.map(getOwnId)
   listedIds.set(first, { threadId, messages, ids, apiIds })
   return apiIds
 }
 
+/** The other elements of a list may be something else. */
+const getOwnId = (message: unknown): string | undefined => (isMessage(message) ? message.id : undefined)
+
 const startsWith = (messages: readonly unknown[], { messages: listed, ids }: ListedIds): boolean => {
   for (const [index, message] of listed.entries())
-    if (message !== messages[index] || (message as Partial<BaseMessage>).id !== ids[index]) return false
+    if (message !== messages[index] || getOwnId(message) !== ids[index]) return false
   return true
 }
 
