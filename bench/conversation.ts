@@ -33,8 +33,8 @@ export interface Conversation {
   earlyMs: number[]
 }
 
-/** Turns count from 1. */
-export type TakeTurn = (turn: number) => Promise<void>
+/** Turns count from 1. Returns a function that throws if the response is wrong; its time does not count. */
+export type TakeTurn = (turn: number) => Promise<() => void>
 
 /** `startConversation` returns the function that is timed. */
 export const measureConversation = async (
@@ -69,8 +69,10 @@ export const measureConversation = async (
 
 const measureTurn = async (takeTurn: TakeTurn, turn: number): Promise<number> => {
   const started = performance.now()
-  await takeTurn(turn)
-  return performance.now() - started
+  const checkResponse = await takeTurn(turn)
+  const duration = performance.now() - started
+  checkResponse()
+  return duration
 }
 
 interface Ratios {

@@ -58,8 +58,10 @@ const startConversation = async (port: number): Promise<TakeTurn> => {
   return async (turn) => {
     const input = { messages: [{ role: 'user', content: makeUserMessage(turn) }] }
     const response = await waitForRun(port, threadId, JSON.stringify({ assistant_id: 'chat', input }))
-    if (!response.includes(makeReply(turn)))
-      throw new Error(`turn ${turn}: unexpected response: ${response.slice(0, 500)}`)
+    return () => {
+      if (!response.includes(makeReply(turn)))
+        throw new Error(`turn ${turn}: unexpected response: ${response.slice(0, 500)}`)
+    }
   }
 }
 
@@ -84,8 +86,9 @@ const measurePeer = async (programs: Programs, defer: Defer): Promise<Finding> =
     async () => {
       const takeTurn = await startConversation(port)
       return async (turn) => {
-        await takeTurn(turn)
+        const checkResponse = await takeTurn(turn)
         lastTurnAt = Date.now()
+        return checkResponse
       }
     },
     () => measurePeerFiles(join(project, PEER_FOLDER), lastTurnAt),

@@ -49,8 +49,10 @@ const startConversation = (): Promise<TakeTurn> => {
   return Promise.resolve(async (turn) => {
     const input = { messages: [{ role: 'user', content: makeUserMessage(turn) }] }
     const { messages } = await graph.invoke(input, config)
-    if (messages.length !== 2 * turn || messages.at(-1)?.content !== makeReply(turn))
-      throw new Error(`turn ${turn}: unexpected messages`)
+    return () => {
+      if (messages.length !== 2 * turn || messages.at(-1)?.content !== makeReply(turn))
+        throw new Error(`turn ${turn}: unexpected messages`)
+    }
   })
 }
 
