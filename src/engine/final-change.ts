@@ -6,7 +6,7 @@ import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
 import { toOutputReference } from '../store/runs/stored-values.js'
 import { MAX_EVENT_CHARS, type EventFields } from '../events/run-event.js'
-import { readText, type Text } from '../platform/shared-text.js'
+import { readText, type OutputText } from '../platform/shared-text.js'
 import type { PostedOutcome, Usage } from './threads/executor-protocol.js'
 import { toRequiredAction } from './required-action.js'
 import { addUsage } from './usage.js'
@@ -26,7 +26,7 @@ interface FinalChange {
   events: EventFields[]
   change: Omit<RunResult, 'guardrail_outcome'>
   /** The JSON of the output. `change` refers to it if it is stored as a version. */
-  output: Text | null
+  output: OutputText | null
 }
 
 /** `actionExpiresAt` is the time when a required action expires; null means never. */

@@ -1,16 +1,16 @@
 /** The rows that the journal writes for the end of a run and for its messages. */
-import type { Text } from '../platform/shared-text.js'
+import type { OutputText } from '../platform/shared-text.js'
 import { isStorable } from '../schema/common.js'
 import type { RunResult } from '../store/runs/queue.js'
 import type { Row } from '../store/sql/tables.js'
 import type { ThreadMessage } from './threads/executor-protocol.js'
 
 /** The row of a run whose input and output may be large. */
-export type JournaledRun = Omit<Row<'runs'>, 'output'> & { output: Text | null }
+export type JournaledRun = Omit<Row<'runs'>, 'output'> & { output: OutputText | null }
 
 export const toFinishedRun = (
   run: Row<'runs'>,
-  result: Omit<RunResult, 'output'> & { output: Text | null },
+  result: Omit<RunResult, 'output'> & { output: OutputText | null },
   now: number,
 ): JournaledRun => ({
   ...run,

@@ -8,7 +8,7 @@
  */
 import type { Clock } from '../platform/clock.js'
 import type { Metrics } from '../platform/metrics.js'
-import { isShared, readText, type Text } from '../platform/shared-text.js'
+import { readText, type OutputText } from '../platform/shared-text.js'
 import type { Outbox } from '../domain/webhooks/outbox.js'
 import { toExecutionEntry, toRunEntry } from '../domain/statistics/entry.js'
 import { countNodeEvent, type NodeTally } from '../domain/statistics/node-tally.js'
@@ -184,7 +184,7 @@ export class Journal {
   async finish(
     entries: JournalEntries | undefined,
     events: EventFields[],
-    result: { change: Omit<RunResult, 'guardrail_outcome'>; output: Text | null },
+    result: { change: Omit<RunResult, 'guardrail_outcome'>; output: OutputText | null },
     usage: Usage | null,
     extraStatements: Statement[] = [],
     isPaused = false,
@@ -273,7 +273,7 @@ export class Journal {
    */
   async #toReportedRun(run: JournaledRun): Promise<Row<'runs'> | undefined> {
     const { output } = run
-    const isLarge = isShared(output) || hasLargeInput(run)
+    const isLarge = (output !== null && typeof output !== 'string') || hasLargeInput(run)
     if (isLarge && !(await this.deps.outbox.hasReceivers(run))) return undefined
     const input = hasLargeInput(run) ? await this.deps.queue.readInput(run) : run.input
     return { ...run, input: input && readText(input), output: output && readText(output) }

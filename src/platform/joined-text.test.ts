@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { areEqualTexts, countCommonEndParts, countCommonParts, JoinedText } from './joined-text.js'
+import { areEqualTexts, countCommonEnd, countCommonStart, JoinedText, TextParts } from './joined-text.js'
 
 const parts = fc.array(fc.string({ maxLength: 5 }), { maxLength: 12 })
 
@@ -11,19 +11,32 @@ it('has the length and the slices of the text', () => {
       const text = list.join('')
       expect(String(joined)).toBe(text)
       expect(joined).toHaveLength(text.length)
-      expect(joined.toChunks(a).join('')).toBe(text)
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
       expect(joined.slice(from, to)).toBe(text.slice(from, to))
     }),
   )
 })
 
-it('counts the parts that two texts start and end with, and none of them twice', () => {
-  const a = new JoinedText(['x', 'y', 'y', 'z'])
-  const b = new JoinedText(['x', 'y', 'y', 'y', 'z'])
-  expect(countCommonParts(a, b)).toBe(3)
-  expect(countCommonEndParts(a, b, 3)).toBe(1)
-  expect(countCommonEndParts(a, b, 4)).toBe(0)
+it('a text that is made of the start of another one, of parts and of texts has their parts and ends', () => {
+  fc.assert(
+    fc.property(parts, fc.nat(12), parts, parts, (start, keep, added, last) => {
+      const count = Math.min(keep, start.length)
+      const text = new TextParts(new JoinedText(start), count)
+      for (const part of added) text.add(part)
+      text.addText(new JoinedText(last))
+      text.addText('end')
+      const expected = new JoinedText([...start.slice(0, count), ...added, ...last, 'end'])
+      expect(text.toText()).toEqual(expected)
+    }),
+  )
+})
+
+it('counts what two lists start and end with, and nothing twice', () => {
+  const a = ['x', 'y', 'y', 'z']
+  const b = ['x', 'y', 'y', 'y', 'z']
+  expect(countCommonStart(a, b)).toBe(3)
+  expect(countCommonEnd(a, b, 3)).toBe(1)
+  expect(countCommonEnd(a, b, 4)).toBe(0)
 })
 
 it('two texts are equal if their characters are, wherever their parts end', () => {

@@ -4,12 +4,13 @@
  */
 export class JoinedText {
   readonly length: number
-  readonly #ends: readonly number[]
 
-  constructor(readonly parts: readonly string[]) {
-    let length = 0
-    this.#ends = parts.map((part) => (length += part.length))
-    this.length = length
+  /** `ends` are the positions at which the parts end, if they are known: reading the length of a part waits for memory. */
+  constructor(
+    readonly parts: readonly string[],
+    readonly ends: readonly number[] = listEnds(parts),
+  ) {
+    this.length = ends.at(-1) ?? 0
   }
 
   slice(from: number, to: number): string {
@@ -25,19 +26,7 @@ export class JoinedText {
 
   /** The position of a part in the text. */
   getStart(index: number): number {
-    return this.#ends[index - 1] ?? 0
-  }
-
-  /** Returns the text in strings of about this length, which are cheaper to make than one long string. */
-  toChunks(length: number): string[] {
-    const chunks: string[] = []
-    let first = 0
-    for (let index = 1; index <= this.parts.length; index++) {
-      if (index < this.parts.length && this.getStart(index) - this.getStart(first) < length) continue
-      chunks.push(this.parts.slice(first, index).join(''))
-      first = index
-    }
-    return chunks
+    return this.ends[index - 1] ?? 0
   }
 
   toString(): string {
@@ -57,27 +46,67 @@ export class JoinedText {
   }
 }
 
+const listEnds = (parts: readonly string[]): number[] => {
+  let length = 0
+  return parts.map((part) => (length += part.length))
+}
+
 /** Both have a length and slices. */
 export type LongText = string | JoinedText
 
-/** Returns the number of parts that two texts start with. Parts that are the same string are equal without being read. */
-export const countCommonParts = (a: JoinedText, b: JoinedText): number => {
-  const limit = Math.min(a.parts.length, b.parts.length)
+/** The parts of a text that is being made. */
+export class TextParts {
+  parts: string[]
+  ends: number[]
+  #length: number
+
+  /** Starts with a number of parts of another text, which are not read. */
+  constructor(start?: JoinedText, count = start?.parts.length ?? 0) {
+    this.parts = start?.parts.slice(0, count) ?? []
+    this.ends = start?.ends.slice(0, count) ?? []
+    this.#length = start?.getStart(count) ?? 0
+  }
+
+  add(part: string): void {
+    this.parts.push(part)
+    this.ends.push((this.#length += part.length))
+  }
+
+  addText(text: LongText): void {
+    if (typeof text === 'string') {
+      this.add(text)
+      return
+    }
+    const start = this.#length
+    // Adding thousands of parts one by one would copy the list several times.
+    this.parts = this.parts.concat(text.parts)
+    this.ends = this.ends.concat(text.ends.map((end) => start + end))
+    this.#length += text.length
+  }
+
+  toText(): JoinedText {
+    return new JoinedText(this.parts, this.ends)
+  }
+}
+
+/** Returns the number of elements that two lists start with. Strings that are the same object are equal without being read. */
+export const countCommonStart = (a: readonly unknown[], b: readonly unknown[]): number => {
+  const limit = Math.min(a.length, b.length)
   let count = 0
-  while (count < limit && a.parts[count] === b.parts[count]) count++
+  while (count < limit && a[count] === b[count]) count++
   return count
 }
 
-/** The same for the end of the texts, of parts that are not among the first `before` ones. */
-export const countCommonEndParts = (a: JoinedText, b: JoinedText, before: number): number => {
-  const limit = Math.min(a.parts.length, b.parts.length) - before
+/** The same for the end of the lists, of elements that are not among the first `before` ones. */
+export const countCommonEnd = (a: readonly unknown[], b: readonly unknown[], before: number): number => {
+  const limit = Math.min(a.length, b.length) - before
   let count = 0
-  while (count < limit && a.parts.at(-1 - count) === b.parts.at(-1 - count)) count++
+  while (count < limit && a.at(-1 - count) === b.at(-1 - count)) count++
   return count
 }
 
 export const areEqualTexts = (a: LongText, b: LongText): boolean => {
   if (a.length !== b.length) return false
   if (typeof a === 'string' || typeof b === 'string') return String(a) === String(b)
-  return countCommonParts(a, b) === a.parts.length || String(a) === String(b)
+  return countCommonStart(a.parts, b.parts) === a.parts.length || String(a) === String(b)
 }

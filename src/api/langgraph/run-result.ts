@@ -1,8 +1,9 @@
 /** Waits for a run and sends its result. Newlines, which JSON allows before a value, keep the connection alive meanwhile. */
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { toRunResult } from '../../domain/runs/to-langgraph-run.js'
 import type { RunEventStore } from '../../store/runs/events.js'
-import type { Text } from '../../platform/shared-text.js'
+import { toBuffers, type OutputText } from '../../platform/shared-text.js'
 import type { RunResultRow } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
 import { stopCountingRequest } from '../http/pending-requests.js'
@@ -17,7 +18,7 @@ const KEEP_ALIVE_MS = 5_000
 const TRAILING_EVENTS = 3
 
 /** The result of a finished run, as JSON. The class name of an error that a graph threw is only in the `lg.error` event. */
-export const getRunResult = async (runEvents: RunEventStore, run: RunResultRow): Promise<Text> => {
+export const getRunResult = async (runEvents: RunEventStore, run: RunResultRow): Promise<OutputText> => {
   if (run.status !== 'failed') return toRunResult(run)
   const lastSeq = await runEvents.getLastSeq(run)
   const rows = await runEvents.listAfter(run, lastSeq - TRAILING_EVENTS, TRAILING_EVENTS)
@@ -30,7 +31,7 @@ export const getRunResult = async (runEvents: RunEventStore, run: RunResultRow):
 export const readRunResult = async (
   { runs, runEvents }: Pick<RunResultDeps, 'runs' | 'runEvents'>,
   { tenant_id, run_id }: Pick<Row<'runs'>, 'tenant_id' | 'run_id'>,
-): Promise<Text> => getRunResult(runEvents, await runs.requireResult(tenant_id, run_id))
+): Promise<OutputText> => getRunResult(runEvents, await runs.requireResult(tenant_id, run_id))
 
 export const sendRunResult = async (
   deps: RunResultDeps,
@@ -54,11 +55,19 @@ export const sendRunResult = async (
   })
   const keepAlive = setInterval(() => response.write('\n'), KEEP_ALIVE_MS)
   try {
-    if (await waitForRun(deps, run, disconnected.signal)) response.end(await readRunResult(deps, run))
+    if (await waitForRun(deps, run, disconnected.signal)) endWith(response, await readRunResult(deps, run))
   } catch (error) {
     response.end(JSON.stringify({ __error__: { error: 'Error', message: (error as Error).message } }))
   } finally {
     clearInterval(keepAlive)
   }
   return reply
+}
+
+/** The pieces of a large result are sent together, in one system call. */
+const endWith = (response: ServerResponse, result: OutputText): void => {
+  response.cork()
+  if (typeof result === 'string') response.write(result)
+  else for (const piece of toBuffers(result)) response.write(piece)
+  response.end()
 }

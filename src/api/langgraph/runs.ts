@@ -23,7 +23,7 @@ import { flag, isSet } from './flags.js'
 import { parseLastEventId } from './last-event-id.js'
 import { streamRun, type RunStreamDeps } from './run-stream.js'
 import { waitForRun } from '../http/wait-for-run.js'
-import { isShared, toBuffer, type Text } from '../../platform/shared-text.js'
+import { toBuffers, type OutputText } from '../../platform/shared-text.js'
 import type { Row } from '../../store/sql/tables.js'
 import { getRunResult, readRunResult, sendRunResult, type RunResultDeps } from './run-result.js'
 
@@ -62,7 +62,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
   const toRunPath = ({ thread_id, run_id }: { thread_id: string; run_id: string }) =>
     `/threads/${thread_id}/runs/${run_id}`
   /** A run that was rolled back has ended and does not exist any more. */
-  const waitForResult = async (run: Row<'runs'>): Promise<Text> => {
+  const waitForResult = async (run: Row<'runs'>): Promise<OutputText> => {
     if (isFinal(run.status)) return getRunResult(deps.runEvents, run)
     const isFinished = await waitForRun(deps, run, AbortSignal.timeout(30_000))
     return isFinished ? readRunResult(deps, run) : '{}'
@@ -251,7 +251,7 @@ export const threadRunRoutes = (deps: RunRouteDeps): LangGraphRoute[] => {
         const result = await waitForResult(run)
         return reply
           .type('application/json; charset=utf-8')
-          .send(isShared(result) ? toBuffer(result) : result)
+          .send(typeof result === 'string' ? result : Buffer.concat(toBuffers(result)))
       },
     }),
   ]

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../schema/common.js'
 import type { LangGraphRun, LangGraphRunStatus } from '../../schema/langgraph-run.js'
 import { parseKwargs, type RunKwargs } from '../../schema/run-kwargs.js'
 import type { RunStatus } from '../../schema/run.js'
-import type { Text } from '../../platform/shared-text.js'
+import type { OutputText } from '../../platform/shared-text.js'
 import { hasLargeInput } from '../../store/runs/large-input.js'
 import type { RunResultRow } from '../../store/runs/runs.js'
 import type { Row } from '../../store/sql/tables.js'
@@ -93,7 +93,7 @@ const toPublicKwargs = ({ kwargs, metadata, run_id, thread_id, assistant_id }: R
 }
 
 /** The body of a `wait` or `join` response, as JSON. */
-export const toRunResult = (row: Pick<RunResultRow, 'status' | 'error' | 'output'>): Text => {
+export const toRunResult = (row: Pick<RunResultRow, 'status' | 'error' | 'output'>): OutputText => {
   if (row.status === 'failed') {
     const { code = 'Error', message = '' } = parseError(row)
     return JSON.stringify({ __error__: { error: code, message } })

@@ -1,6 +1,6 @@
 /** Serializes the output and the state that an execution ends with, once, in the executor thread. */
 import type { LongText } from '../../platform/joined-text.js'
-import { isShared, readText, type ShareText } from '../../platform/shared-text.js'
+import { isShared, readText, type OutputText, type ShareText } from '../../platform/shared-text.js'
 import { divideMembers, divideState, type StateMembers } from '../../store/threads/state-members.js'
 import type {
   GraphOutcome,
@@ -24,7 +24,7 @@ export const serializeOutcome = (
       const version = text === null ? undefined : values.add(text)
       return {
         ...rest,
-        output: { text: text === null ? null : share(text), length: text?.length ?? 0, version },
+        output: { text: shareOutput(text, version, values, share), length: text?.length ?? 0, version },
         state:
           state && referToState(state, state.values === output ? text : toJson(state.values), values, share),
       }
@@ -38,6 +38,17 @@ export const serializeOutcome = (
     default:
       return outcome
   }
+}
+
+/** A version of the output is the latest one of the thread. */
+const shareOutput = (
+  text: LongText | null,
+  version: string | undefined,
+  values: ThreadValues,
+  share: ShareText,
+): OutputText | null => {
+  if (text === null) return null
+  return (version === undefined ? undefined : values.shareLatest(share)) ?? share(text)
 }
 
 /** A state that is the output of the run is stored once: the version of its text exists already. */

@@ -1,18 +1,18 @@
-import { JoinedText, type LongText } from '../../platform/joined-text.js'
+import { TextParts, type JoinedText, type LongText } from '../../platform/joined-text.js'
 
 /** The values of a graph, or the output of a run, as JSON. As objects, a long conversation would be tens of thousands of them. */
 export class SerializedValues {
   constructor(readonly members: readonly (readonly [name: string, text: LongText])[]) {}
 
   toText(): JoinedText {
-    const parts = ['{']
-    for (const [name, text] of this.members) {
-      parts.push(`${parts.length === 1 ? '' : ','}${JSON.stringify(name)}:`)
-      if (typeof text === 'string') parts.push(text)
-      else for (const part of text.parts) parts.push(part)
+    const text = new TextParts()
+    text.add('{')
+    for (const [index, [name, member]] of this.members.entries()) {
+      text.add(`${index === 0 ? '' : ','}${JSON.stringify(name)}:`)
+      text.addText(member)
     }
-    parts.push('}')
-    return new JoinedText(parts)
+    text.add('}')
+    return text.toText()
   }
 
   /** Returns a copy with another member, which must not exist yet. */

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { JoinedText } from '../../platform/joined-text.js'
+import { readText, type SharedText } from '../../platform/shared-text.js'
 import { ThreadValues } from './thread-values.js'
 import { makeValueCache } from './value-cache.js'
 
 const LONG = 'abcdefghij'.repeat(500)
+
+const isNotCalled = (): never => {
+  throw new Error('must not be called')
+}
 
 describe('the values of an execution', () => {
   it('a short text is not stored as a version', () => {
@@ -39,6 +45,30 @@ describe('the values of an execution', () => {
     expect(added?.version).toBe(version)
     expect(added?.value.length).toBeLessThan(200)
     expect([firstVersion, version]).toEqual([firstVersion, version].toSorted())
+  })
+
+  it('the next execution shares what the output of the last one starts with in the same memory', async () => {
+    const cachedValues = makeValueCache().forTenant('a')
+    const messages = Array.from({ length: 4 }, (_, index) => String(index).repeat(40_000))
+    const outputs = [2, 3, 3, 4].map((count) => new JoinedText(['[', ...messages.slice(0, count), ']']))
+    let version = ''
+    const shared: (readonly SharedText[])[] = []
+    for (const output of outputs) {
+      const values = new ThreadValues('t', cachedValues)
+      await values.load(version, () => Promise.resolve([]))
+      version = values.add(output) ?? ''
+      shared.push(values.shareLatest(isNotCalled) as readonly SharedText[])
+    }
+    for (const [index, text] of shared.entries()) expect(readText(text) === String(outputs[index])).toBe(true)
+    expect(shared[2]).toBe(shared[1])
+    expect(shared[3]?.[0]?.buffer).toBe(shared[1]?.[0]?.buffer)
+  })
+
+  it('an output without parts and a short one are shared like other texts', () => {
+    const values = new ThreadValues('t')
+    expect(values.shareLatest(isNotCalled)).toBeUndefined()
+    values.add(LONG)
+    expect(values.shareLatest(String)).toBe(LONG)
   })
 
   it('an execution takes the newest version from the cache, unless the database has another one', async () => {

@@ -2,13 +2,19 @@
  * Stores the large values of one execution in the format of the API: its output, and the values in its stream. Each is stored as a version
  * of one value of the thread, so that a conversation that grows by one message stores one message.
  */
-import { areEqualTexts, type LongText } from '../../platform/joined-text.js'
+import { areEqualTexts, JoinedText, type LongText } from '../../platform/joined-text.js'
+import {
+  MIN_SHARED_CHARS,
+  SharedVersions,
+  type OutputText,
+  type ShareText,
+} from '../../platform/shared-text.js'
 import { restoreRows, type VersionRow } from '../../store/threads/read-version.js'
-import { addVersion, MIN_VERSION_CHARS, type ValueVersion } from '../../store/threads/value-versions.js'
-import type { CachedValues } from './value-cache.js'
+import { addVersion, MIN_VERSION_CHARS } from '../../store/threads/value-versions.js'
+import type { CachedValues, CachedVersion } from './value-cache.js'
 
 export class ThreadValues {
-  #latest: ValueVersion | undefined
+  #latest: CachedVersion | undefined
   #added: VersionRow[] = []
   readonly #key: string
 
@@ -35,9 +41,20 @@ export class ThreadValues {
     if (previous !== undefined && areEqualTexts(previous.text, text)) return previous.version
     const version = toNextVersion(previous?.version)
     const { value, added } = addVersion(previous, version, text)
-    this.#setLatest(added)
+    this.#setLatest({ ...added, shared: previous?.shared })
     this.#added.push({ version, value })
     return version
+  }
+
+  /** Returns the text of the latest version in shared memory. */
+  shareLatest(share: ShareText): OutputText | undefined {
+    const latest = this.#latest
+    if (latest === undefined) return undefined
+    const { text, shared = new SharedVersions() } = latest
+    if (!(text instanceof JoinedText) || text.length < MIN_SHARED_CHARS) return share(text)
+    const pieces = shared.share(text)
+    this.#setLatest({ ...latest, shared })
+    return pieces
   }
 
   /** Returns the rows that were added since the last call. */
@@ -47,7 +64,7 @@ export class ThreadValues {
     return rows
   }
 
-  #setLatest(version: ValueVersion): void {
+  #setLatest(version: CachedVersion): void {
     this.#latest = version
     this.cache?.set(this.#key, version)
   }

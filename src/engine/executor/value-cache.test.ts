@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { JoinedText } from '../../platform/joined-text.js'
+import { SharedVersions } from '../../platform/shared-text.js'
 import { makeValueCache } from './value-cache.js'
 
 const toVersion = (version: string, length: number, messages?: object[]) => ({
@@ -30,6 +32,21 @@ it('messages are not kept if a later version was cached, or if their text is sho
   values.set('key', toVersion('3', 1_000))
   values.keepMessages('key', toVersion('3', 1_000, [{}]))
   expect(values.take('key', '3')?.messages).toBeUndefined()
+})
+
+it('the shared text of a version stays with it and counts towards the limit of the cache', () => {
+  const values = makeValueCache(1_000_000).forTenant('a')
+  const shared = new SharedVersions()
+  const share = (count: number) =>
+    shared.share(new JoinedText(['a', 'b', 'c', 'd'].slice(0, count).map((part) => part.repeat(100_000))))
+  values.set('a', toVersion('1', 100_000))
+  share(3)
+  share(4)
+  expect(shared.byteLength).toBe(300_000)
+  values.set('b', { ...toVersion('1', 100_000), shared })
+  expect(values.take('b', '1')?.shared).toBe(shared)
+  for (const key of ['c', 'd', 'e', 'f', 'g', 'h']) values.set(key, toVersion('1', 100_000))
+  expect(['a', 'b', 'c', 'h'].map((key) => values.has(key, '1'))).toEqual([false, false, true, true])
 })
 
 it('messages count towards the limit of the cache', () => {

@@ -4,11 +4,14 @@
  * never used.
  */
 import { LRUCache } from 'lru-cache'
+import type { SharedVersions } from '../../platform/shared-text.js'
 import type { ValueVersion } from '../../store/threads/value-versions.js'
 
 export interface CachedVersion extends ValueVersion {
   /** Of a list of messages: the messages themselves, which the next execution does not have to read from the text. */
   messages?: readonly object[]
+  /** Has shared this text or an earlier one, if the main thread has received it. */
+  shared?: SharedVersions | undefined
 }
 
 /** The values of one tenant. A key names a value, without its version. */
@@ -34,8 +37,8 @@ export const makeValueCache = (maxSize = MAX_SIZE) => {
   const cache = new LRUCache<string, CachedVersion>({
     maxSize,
     maxEntrySize: maxSize * MAX_TEXT_PART * MESSAGES_FACTOR,
-    sizeCalculation: ({ text, messages }) =>
-      (messages === undefined ? text.length : text.length * MESSAGES_FACTOR) + 1,
+    sizeCalculation: ({ text, messages, shared }) =>
+      (messages === undefined ? text.length : text.length * MESSAGES_FACTOR) + (shared?.byteLength ?? 0) + 1,
   })
   const maxChars = maxSize * MAX_TEXT_PART
   const forTenant = (tenantId: string): CachedValues => {
@@ -67,9 +70,4 @@ export const makeValueCache = (maxSize = MAX_SIZE) => {
   return { forTenant }
 }
 
-const withoutMessages = ({ version, text, pieces, chain }: CachedVersion): CachedVersion => ({
-  version,
-  text,
-  pieces,
-  chain,
-})
+const withoutMessages = ({ messages: _, ...version }: CachedVersion): CachedVersion => version

@@ -7,7 +7,7 @@ import type { GuardrailSet } from '../../guardrails/policy/guardrail-resolver.js
 import type { Observation } from '../../guardrails/detectors/anomaly/observation.js'
 import type { DecisionRecord } from '../../guardrails/rules/decision.js'
 import type { TokenUsage } from '../../guardrails/detectors/spend/spending.js'
-import type { Text } from '../../platform/shared-text.js'
+import type { OutputText, Text } from '../../platform/shared-text.js'
 import type { EventFields, TaskFields } from '../../events/run-event.js'
 import type { JsonObject } from '../../schema/common.js'
 import type { GuardrailType } from '../../schema/guardrail.js'
@@ -193,7 +193,7 @@ export type GraphOutcome = {
 
 /** The JSON of an output. With a version, it is stored once, and the run and its last event refer to it. */
 export interface PostedOutput {
-  text: Text | null
+  text: OutputText | null
   /** The number of its characters. */
   length: number
   version?: string | undefined

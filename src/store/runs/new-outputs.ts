@@ -3,7 +3,7 @@
  * the database contains it as a version of a value, which is restored from several rows (store/threads/thread-values.ts).
  */
 import { LRUCache } from 'lru-cache'
-import type { Text } from '../../platform/shared-text.js'
+import { countTextBytes, type OutputText, type Text } from '../../platform/shared-text.js'
 
 interface RunKey {
   tenant_id: string
@@ -13,7 +13,7 @@ interface RunKey {
 interface NewOutput {
   /** What `runs.output` contains, so the output of another execution of the run is not taken for this one. */
   reference: string
-  text: Text
+  text: OutputText
 }
 
 /** A larger output would be kept longer than the other copies of it. */
@@ -25,7 +25,7 @@ export class NewOutputs {
   readonly #outputs = new LRUCache<string, NewOutput>({
     maxSize: MAX_BYTES,
     maxEntrySize: MAX_OUTPUT_BYTES,
-    sizeCalculation: ({ text }) => text.length,
+    sizeCalculation: ({ text }) => countTextBytes(text),
     ttl: MAX_AGE_MS,
     ttlAutopurge: true,
   })
@@ -35,7 +35,7 @@ export class NewOutputs {
   }
 
   /** Returns the output that the row of the run refers to, once, or undefined if it has to be read from the database. */
-  take(run: RunKey & { output: Text | null }): Text | undefined {
+  take(run: RunKey & { output: Text | null }): OutputText | undefined {
     const key = toKey(run)
     const output = this.#outputs.get(key)
     if (output === undefined || output.reference !== run.output) return undefined

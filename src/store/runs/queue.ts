@@ -4,7 +4,7 @@
  * one with the latest fence can write.
  */
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { Text } from '../../platform/shared-text.js'
+import type { OutputText, Text } from '../../platform/shared-text.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { Database } from '../sql/database.js'
 import { memoizeByShape } from '../sql/memoize-by-shape.js'
@@ -304,7 +304,7 @@ export const makeRunQueue = (db: Database, newInputs = new NewInputs(), newOutpu
         leavesThreadInterrupted = false,
       }: {
         /** The output, if the result only refers to it. */
-        outputText?: Text | null
+        outputText?: OutputText | null
         /** The run has ended, but its thread waits for a resume value. */
         leavesThreadInterrupted?: boolean | undefined
       } = {},

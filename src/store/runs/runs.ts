@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SharedText, Text } from '../../platform/shared-text.js'
+import { joinPieces, type OutputText, type SharedText, type Text } from '../../platform/shared-text.js'
 import type { RunStatus } from '../../schema/run.js'
 import type { ThreadStatus } from '../../schema/thread.js'
 import type { Database } from '../sql/database.js'
@@ -42,7 +42,7 @@ type NewRunRow = Omit<RunRow, 'input'> & { input: Text | null }
 export type SharedRunRow = Omit<RunRow, 'input' | 'output'> & { input: Text | null; output: Text | null }
 
 export type RunResultRow = Pick<RunRow, 'tenant_id' | 'run_id' | 'thread_id' | 'status' | 'error'> & {
-  output: Text | null
+  output: OutputText | null
 }
 
 type RunChange = Pick<RunRow, 'resume' | 'completed_at' | 'updated_at'> & {
@@ -395,7 +395,8 @@ export const makeRunStore = (db: Database, newInputs = new NewInputs(), newOutpu
       const [row] = await db.read(shareTexts(select(key), ['input', 'output']))
       if (row === undefined) return undefined
       const { input, ...rest } = row
-      const output = newOutputs.take(rest) ?? (await readOutput(values, rest))
+      const taken = newOutputs.take(rest)
+      const output = taken === undefined ? await readOutput(values, rest) : joinPieces(taken)
       return { ...unshareTexts(rest), input, output }
     },
 

@@ -4,7 +4,7 @@
  * moved as a whole. Texts without unpaired surrogates give literals without unpaired surrogates.
  */
 
-import { countCommonEndParts, countCommonParts, type LongText } from '../../platform/joined-text.js'
+import { countCommonEnd, countCommonStart, type LongText } from '../../platform/joined-text.js'
 
 /** Copies a range of the base, or takes a number of characters from the literal. */
 export type TextOp = [from: number, to: number] | number
@@ -26,8 +26,8 @@ const MAX_FAILED_SEARCHES = 32
 /** The parts that both texts start or end with are not compared again. */
 export const diffLongText = (base: LongText, text: LongText): TextDelta => {
   if (typeof base === 'string' || typeof text === 'string') return diffText(String(base), String(text))
-  const first = countCommonParts(base, text)
-  const last = countCommonEndParts(base, text, first)
+  const first = countCommonStart(base.parts, text.parts)
+  const last = countCommonEnd(base.parts, text.parts, first)
   const start = skipShort(text.getStart(first))
   const end = skipShort(text.length - text.getStart(text.parts.length - last))
   const { ops, literal } = diffText(
