@@ -33,12 +33,15 @@ it('a run reads the same messages as a process that has kept none', async () => 
     return chance(0.5) ? new AIMessage(fields) : new HumanMessage(fields)
   }
 
+  /** As in an executor, false until a node has been executed. */
+  let hasRunCode = false
   const makeAccess = (
     runId: string,
     isStored: () => boolean,
     cachedValues?: CachedValues,
   ): CheckpointAccess => ({
     runId,
+    hasRunCode: () => hasRunCode,
     ...(cachedValues !== undefined && { cachedValues }),
     find: async (query) => (await store.find(TENANT, query)).map((found) => ({ ...found, values: null })),
     findValues: ({ checkpoint_ns }, versions) =>
@@ -79,6 +82,7 @@ it('a run reads the same messages as a process that has kept none', async () => 
   let previous: BaseMessage[] = []
   for (let run = 0; run < RUNS; run++) {
     let isAlive = true
+    hasRunCode = false
     access = makeAccess(`run-${String(run)}`, () => isAlive, cachedValues)
     const loaded = (await saver.getTuple(config))?.checkpoint
     expect(describeMessages(loaded)).toEqual(describeMessages(await readFresh()))
@@ -89,7 +93,8 @@ it('a run reads the same messages as a process that has kept none', async () => 
     let parent = loaded?.id
     const steps = 1 + Math.floor(random() * 3)
     for (let step = 0; step < steps; step++) {
-      messages = changeList(messages)
+      hasRunCode ||= step > 0 || chance(0.5)
+      messages = hasRunCode ? changeList(messages) : [...messages, makeMessage()]
       version = saver.getNextVersion(version)
       isAlive &&= run === 0 || !chance(0.1)
       const checkpoint: Checkpoint = {

@@ -24,6 +24,7 @@ interface CheckpointAccessDeps {
   largeValueGate: LargeValueGate
   /** Resolves when everything that was posted is stored. */
   awaitEntries: () => Promise<void>
+  hasRunCode: () => boolean
 }
 
 const LARGE_CHARS = 1_000_000
@@ -41,6 +42,7 @@ export const makeCheckpointAccess = (
     stateSize,
     largeValueGate,
     awaitEntries,
+    hasRunCode,
   }: CheckpointAccessDeps,
 ): CheckpointAccess => {
   // The latest checkpoint was sent along with the run.
@@ -53,6 +55,7 @@ export const makeCheckpointAccess = (
     findValues,
     cachedValues,
     stateSize,
+    hasRunCode,
     ...toCheckpointMetadata(start),
     ...(scrubber !== undefined && { scrub: scrubber.json }),
     find: async (query) => {

@@ -73,6 +73,8 @@ export interface CheckpointAccess {
    * node could change a value in place before it is serialized.
    */
   largeValueGate?: LargeValueGate | undefined
+  /** True if code of the project may have changed values since they were loaded. Undefined: it may have. */
+  hasRunCode?: () => boolean
   /** Called with the checkpoint that an execution starts from, and with its pending interrupts. */
   onLoaded?(checkpoint: Checkpoint, pending: PendingInterrupts): void
 }
@@ -183,6 +185,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     const storedVersions: ChannelVersions = {}
     const values: CheckpointRows['values'] = []
     const texts: [channel: string, text: LongText][] = []
+    const isAsLoaded = checkpoint_ns === '' && access.hasRunCode?.() === false
     for (const [channel, value] of Object.entries(channel_values)) {
       // Without a parent checkpoint there are no unchanged values to carry over.
       if (checkpoint_id === undefined && !(channel in newVersions)) continue
@@ -194,7 +197,7 @@ export class CheckpointSaver extends BaseCheckpointSaver {
         continue
       }
       // Scrubbers filter the whole text.
-      const list = access.scrub === undefined ? this.#serializer.toListText(value) : undefined
+      const list = access.scrub === undefined ? this.#serializer.toListText(value, isAsLoaded) : undefined
       const converted = list?.text ?? this.#serializer.toText(value, access)
       const text = converted instanceof Promise ? await converted : converted
       texts.push([channel, text])

@@ -9,7 +9,7 @@ import type { AssistantDefinition, GraphDeps, RunSecrets, ToolSet } from '../gra
 import { INPUT_KEY } from '../../domain/graph-schema/state-keys.js'
 import { AGENT_NODE_TYPES, buildAgentGraph } from '../graphs/agent.js'
 import { loadCodeGraph, type CodeGraph, type FactoryRuntime } from '../graphs/code-graph.js'
-import { getSerializer } from '../graphs/project-langgraph.js'
+import { getSerializer, hasOnlyLangGraphReducers } from '../graphs/project-langgraph.js'
 import { LRUCache } from 'lru-cache'
 import { getOrCreate } from '../../platform/get-or-create.js'
 import type { ExecutorOptions, StartRun } from '../threads/executor-protocol.js'
@@ -33,12 +33,16 @@ export const makeGraphLoader = ({ project, graphDeps, openTools, saver, entryHoo
   const cache = new LRUCache<string, Promise<LoadedGraph>>({ max: MAX_CACHED_GRAPHS })
   const codeGraphs = new Map<string, Promise<CodeGraph>>()
 
-  const prepare = (compiled: Omit<LoadedGraph, 'isFinalNode'>, hasStore: boolean): LoadedGraph => {
+  const prepare = (
+    compiled: Omit<LoadedGraph, 'isFinalNode' | 'hasOwnReducers'>,
+    isOfProject: boolean,
+  ): LoadedGraph => {
     compiled.graph.checkpointer = saver.forProject(getSerializer(compiled.graph))
     return {
       ...compiled,
+      hasOwnReducers: !isOfProject || hasOnlyLangGraphReducers(compiled.graph),
       isFinalNode: makeFinalNodeCheck(compiled.graph),
-      needsGraphCallbacks: instrumentGraph(compiled.graph, entryHooks, hasStore),
+      needsGraphCallbacks: instrumentGraph(compiled.graph, entryHooks, isOfProject),
     }
   }
 

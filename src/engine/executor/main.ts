@@ -8,6 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
+import { START } from '@langchain/langgraph'
 import { collectIfLarge, collectNow, collectSoon } from '../../platform/collect-garbage.js'
 import { collectWhenIdle } from '../../platform/collect-when-idle.js'
 import { makeTextSharer } from '../../platform/shared-text.js'
@@ -146,6 +147,8 @@ const loadGraph = makeGraphLoader({
     onEnter: (runId, metadata) => {
       const running = executionsByRun.get(runId ?? '')
       messageTexts.onNode()
+      // LangGraph's first step only passes on the input.
+      if (running !== undefined && metadata?.['langgraph_node'] !== START) running.code.hasRun = true
       // LangGraph checks the abort signal only while it waits for a node.
       running?.abort.signal.throwIfAborted()
       // If the thread crashes, the execution whose code was entered last is the suspect.
@@ -184,6 +187,7 @@ const execute = async (start: StartRun): Promise<void> => {
     if (latestValues !== undefined)
       await values.load(latestValues, () => requests.findValues({ version: latestValues }))
     const { nodeTypes, ...loaded } = await whileLoading(() => loadGraph(start))
+    running.code.hasRun = loaded.hasOwnReducers !== true
     const nodes = (running.nodes = new NodeEvents({
       threadId: start.thread_id,
       nodeTypes,

@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langcha
 import { MemorySaver } from '@langchain/langgraph-checkpoint'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { MessageTexts } from './message-texts.js'
+import { ListText, MessageTexts } from './message-texts.js'
 import { stringifySerializable } from './plain-json.js'
 import { ValueSerializer } from './value-serializer.js'
 
@@ -158,19 +158,62 @@ it('a message that was stored in another list is read again', async () => {
 })
 
 it('a list keeps its texts if messages are inserted, removed and moved', () => {
-  const lists = fc.array(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 }), { minLength: 2 })
+  const sorted = fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 })
+  const order = fc.oneof(sorted, fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 }))
+  const step = fc.record({
+    order,
+    changed: fc.option(fc.nat(5)),
+    isWire: fc.boolean(),
+    isLoaded: fc.boolean(),
+  })
   fc.assert(
-    fc.property(lists, fc.nat(5), (orders, changed) => {
+    fc.property(fc.array(step, { minLength: 2 }), (steps) => {
       const texts = new MessageTexts()
       const messages = [...makeMessages(), ...makeMessages()]
-      for (const [index, order] of orders.entries()) {
-        messages[changed]!.content = `text ${String(index % 2)}`
-        const list = order.map((place) => messages[place]!)
-        expect(String(texts.stringifyList(list)?.text)).toBe(stringifySerializable(list))
-        expect(String(texts.toWireList(list, JSON.stringify, true))).toBe(JSON.stringify(list))
+      for (const [index, { order: places, changed, isWire, isLoaded }] of steps.entries()) {
+        if (changed !== null) messages[changed]!.content = `text ${String(index % 2)}`
+        const list = places.map((place) => messages[place]!)
+        const { text } = texts.stringifyList(list)!
+        expect(String(text)).toBe(stringifySerializable(list))
+        expect(text).toEqual(new ListText(list.map((message) => stringifySerializable(message)!)))
+        if (isWire) expect(String(texts.toWireList(list, JSON.stringify, true))).toBe(JSON.stringify(list))
+        if (isLoaded) texts.addLoaded(list, text)
       }
     }),
+    { numRuns: 300 },
   )
+})
+
+it('a change in place is found in a list in the format of the LangGraph API until the list is final', () => {
+  const texts = new MessageTexts()
+  const messages = makeMessages()
+  const toWire = (isFinal: boolean): string => String(texts.toWireList(messages, JSON.stringify, isFinal))
+  texts.stringifyList(messages)
+  toWire(true)
+  messages[1]!.content = 'changed'
+  expect(toWire(false)).toBe(JSON.stringify(messages))
+  texts.onNode()
+  messages[0]!.content = 'changed too'
+  expect(toWire(true)).toBe(JSON.stringify(messages))
+})
+
+it('messages of a loaded checkpoint are not compared if no code has been executed', async () => {
+  const { serializer, text, messages } = await readTwice(([first]) => {
+    first!.content = 'changed'
+  })
+  const next = [...messages.slice(0, 2), new HumanMessage('next')]
+  const asLoaded = serializer.toListText(next, true)!
+  expect(asLoaded.text.elements.slice(0, 2)).toEqual(text.elements.slice(0, 2))
+  expect(asLoaded.text.elements).toHaveLength(3)
+  // The list that was stored is not the loaded one any more.
+  expect(String(serializer.toListText(next, true)?.text)).toBe(stringifySerializable(next))
+})
+
+it('a loaded message without an ID is compared, because the reducer of LangGraph assigns one', async () => {
+  const { serializer, messages } = await readTwice(([, , third]) => {
+    third!.id = third!.lc_kwargs['id'] = 'assigned'
+  })
+  expect(String(serializer.toListText([...messages], true)?.text)).toBe(stringifySerializable([...messages]))
 })
 
 it('a message that a graph has created is read from its text, like by any other process', async () => {

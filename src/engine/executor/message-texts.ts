@@ -3,7 +3,7 @@
  * all messages of the conversation, nearly always the same objects as the checkpoint before. Graphs may change a message in place, so a text is
  * only used again if all members of the message are as they were.
  */
-import { JoinedText } from '../../platform/joined-text.js'
+import { countCommonStart, JoinedText, TextParts } from '../../platform/joined-text.js'
 import { isMessage } from './message-format.js'
 import { stringifySerializable } from './plain-json.js'
 
@@ -13,6 +13,8 @@ interface KnownText {
   members: readonly unknown[]
   /** What read the message from this text; undefined if the text was made from the message. */
   reader?: object | undefined
+  /** False for messages that LangGraph's reducer assigns an ID. */
+  hasId: boolean
   /** The text of the message in the LangGraph API. */
   wireText?: string
   /** The period in which the members were compared last; see `MessageTexts`. */
@@ -25,25 +27,52 @@ interface KnownText {
 interface KnownList {
   messages: readonly unknown[]
   texts: readonly (KnownText | undefined)[]
+  text: ListText
+  /** A list in the format of the LangGraph API, and how many messages it has in common with this one. */
+  wire: ListText
+  wireCount: number
+  /** True if the messages are those of the checkpoint that an execution has loaded. */
+  isLoaded: boolean
 }
 
 /** A list as JSON. */
 export class ListText extends JoinedText {
-  constructor(readonly elements: readonly string[]) {
-    super(toListParts(elements))
+  constructor(
+    readonly elements: readonly string[],
+    { parts, ends }: TextParts = toListParts(elements),
+  ) {
+    super(parts, ends)
+  }
+
+  /** Returns a list that starts with the first elements of this one, which are not read. */
+  continue(count: number, added: readonly string[]): ListText {
+    return new ListText(
+      [...this.elements.slice(0, count), ...added],
+      toListParts(added, new TextParts(this, toPartCount(count))),
+    )
+  }
+
+  /** The length of the list without its elements after the first ones. */
+  lengthOf(count: number): number {
+    return this.getStart(toPartCount(count))
   }
 }
 
+/** A bracket or a comma precedes each element. */
+const toPartCount = (elements: number): number => 2 * elements
+
 /** A loop, because this is done for each checkpoint of a long conversation. */
-const toListParts = (elements: readonly string[]): string[] => {
-  const parts = ['[']
+const toListParts = (elements: readonly string[], list = new TextParts()): TextParts => {
+  if (list.parts.length === 0 && elements.length === 0) list.add('[')
   for (const element of elements) {
-    if (parts.length > 1) parts.push(',')
-    parts.push(element)
+    list.add(list.parts.length === 0 ? '[' : ',')
+    list.add(element)
   }
-  parts.push(']')
-  return parts
+  list.add(']')
+  return list
 }
+
+const NO_ELEMENTS = new ListText([])
 
 export interface MessageList {
   text: ListText
@@ -70,16 +99,21 @@ export class MessageTexts {
     this.#period++
   }
 
-  /** Returns the same text as `stringifySerializable`, or undefined for anything but a list of messages. */
-  stringifyList(list: unknown): MessageList | undefined {
+  /**
+   * Returns the same text as `stringifySerializable`, or undefined for anything but a list of messages. With `isAsLoaded`, nothing but LangGraph's
+   * own code has had the messages of the loaded checkpoint since they were compared, so they are not compared again.
+   */
+  stringifyList(list: unknown, isAsLoaded = false): MessageList | undefined {
     if (!startsWithMessage(list)) return undefined
     this.#period++
-    const previous = this.#lists.get(list[0] as object)
-    const messages: object[] = []
-    const known: (KnownText | undefined)[] = []
-    const texts: string[] = []
-    let length = 0
-    for (const [index, message] of list.entries()) {
+    const previous = this.#findList(list)
+    const needsNoComparison = isAsLoaded && previous?.isLoaded === true
+    const kept = this.#countUnchanged(list, previous, ({ hasId }) => needsNoComparison && hasId)
+    const texts = previous?.texts.slice(0, kept) ?? []
+    const added: string[] = []
+    let length = previous?.text.lengthOf(kept) ?? 0
+    for (let index = kept; index < list.length; index++) {
+      const message = list[index]
       let text = this.#findUnchanged(message, index, previous)
       let json = text?.text
       if (json === undefined) {
@@ -89,13 +123,37 @@ export class MessageTexts {
         if (json === undefined) return undefined
         if (length < MAX_CHARS) text = this.remember(message, json)
       }
-      messages.push(message as object)
-      known.push(text)
-      texts.push(json)
+      texts.push(text)
+      added.push(json)
       length += json.length
     }
-    this.#lists.set(list[0] as object, { messages, texts: known })
-    return { text: new ListText(texts), messages }
+    const text = (previous?.text ?? NO_ELEMENTS).continue(kept, added)
+    const messages = list.slice() as object[]
+    this.#lists.set(list[0] as object, {
+      messages,
+      texts,
+      text,
+      ...keepWire(previous, kept),
+      isLoaded: false,
+    })
+    return { text, messages }
+  }
+
+  /** Records the messages of a checkpoint that an execution has loaded, none of which has been changed since it was read. */
+  addLoaded(list: readonly unknown[], text: ListText): void {
+    const [first] = list
+    if (!isMessage(first)) return
+    const previous = this.#lists.get(first)
+    const kept = previous === undefined ? 0 : countCommonStart(list, previous.messages)
+    const texts = previous?.texts.slice(0, kept) ?? []
+    for (let index = kept; index < list.length; index++) texts.push(this.#known.get(list[index] as object))
+    this.#lists.set(first, {
+      messages: list.slice(),
+      texts,
+      text,
+      ...keepWire(previous, kept),
+      isLoaded: true,
+    })
   }
 
   /** Records the text of a message, and what has read the message from it. */
@@ -103,7 +161,8 @@ export class MessageTexts {
     const members: unknown[] = []
     this.#forget(message)
     if (!listMembers(message, MAX_DEPTH, members)) return undefined
-    const known = { text, members, reader, comparedIn: this.#period, isCurrent: true }
+    const hasId = typeof (message as { id?: unknown }).id === 'string'
+    const known = { text, members, reader, hasId, comparedIn: this.#period, isCurrent: true }
     this.#known.set(message, known)
     return known
   }
@@ -113,7 +172,7 @@ export class MessageTexts {
    * undefined.
    */
   listAsRead(messages: readonly object[], reader: object): (object | undefined)[] {
-    const previous = messages[0] && this.#lists.get(messages[0])
+    const previous = this.#findList(messages)
     return messages.map((message, index) =>
       this.#findUnchanged(message, index, previous)?.reader === reader ? message : undefined,
     )
@@ -126,15 +185,49 @@ export class MessageTexts {
    */
   toWireList(list: unknown, stringify: (message: object) => string, isFinal: boolean): ListText | undefined {
     if (!startsWithMessage(list)) return undefined
-    const previous = this.#lists.get(list[0] as object)
-    const texts: string[] = []
-    for (const [index, message] of list.entries()) {
-      const known = this.#findUnchanged(message, index, previous, isFinal)
-      if (known !== undefined) texts.push((known.wireText ??= stringify(message as object)))
-      else if (this.#isMessage(message)) texts.push(stringify(message))
+    const previous = this.#findList(list)
+    const unchanged = this.#countUnchanged(
+      list,
+      previous,
+      ({ comparedIn }) => isFinal && comparedIn === this.#period,
+    )
+    const kept = Math.min(unchanged, previous?.wireCount ?? 0)
+    const added: string[] = []
+    for (let index = kept; index < list.length; index++) {
+      const message = list[index]
+      const known =
+        index < unchanged ? previous?.texts[index] : this.#findUnchanged(message, index, previous, isFinal)
+      if (known !== undefined) added.push((known.wireText ??= stringify(message as object)))
+      else if (this.#isMessage(message)) added.push(stringify(message))
       else return undefined
     }
-    return new ListText(texts)
+    const wire = (previous?.wire ?? NO_ELEMENTS).continue(kept, added)
+    if (previous !== undefined) Object.assign(previous, { wire, wireCount: unchanged })
+    return wire
+  }
+
+  #findList(list: readonly unknown[]): KnownList | undefined {
+    return this.#lists.get(list[0] as object)
+  }
+
+  /**
+   * Returns the number of messages at the start of a list that are those of the previous one, and whose members are as they were. Loops without
+   * copies: in a long conversation, these are nearly all messages.
+   */
+  #countUnchanged(
+    list: readonly unknown[],
+    previous: KnownList | undefined,
+    isComparedAlready: (known: KnownText) => boolean,
+  ): number {
+    const limit = previous === undefined ? 0 : countCommonStart(list, previous.messages)
+    for (let index = 0; index < limit; index++) {
+      const known = previous?.texts[index]
+      if (known?.isCurrent !== true) return index
+      if (isComparedAlready(known)) continue
+      if (compareMembers(list[index] as object, known.members, 0) !== known.members.length) return index
+      known.comparedIn = this.#period
+    }
+    return limit
   }
 
   #isMessage(value: unknown): value is object {
@@ -166,6 +259,11 @@ export class MessageTexts {
     return known?.isCurrent === true ? known : this.#known.get(message as object)
   }
 }
+
+const keepWire = (previous: KnownList | undefined, kept: number): Pick<KnownList, 'wire' | 'wireCount'> =>
+  previous === undefined
+    ? { wire: NO_ELEMENTS, wireCount: 0 }
+    : { wire: previous.wire, wireCount: Math.min(previous.wireCount, kept) }
 
 /** The texts of all executions of this thread: a message may be used by several. */
 export const messageTexts = new MessageTexts()

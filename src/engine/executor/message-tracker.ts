@@ -79,9 +79,11 @@ export class MessageTracker {
     seen: readonly unknown[] = [],
   ): void {
     if (!Array.isArray(messages)) return
-    for (const [index, message] of messages.entries())
+    for (let index = 0; index < messages.length; index++) {
+      const message: unknown = messages[index]
       if (message !== seen[index] && isMessage(message))
         visit(message, getMessageId(message, this.start.thread_id))
+    }
   }
 }
 
@@ -126,8 +128,10 @@ const listIds = (messages: readonly unknown[], threadId: string): ReadonlySet<st
 const getOwnId = (message: unknown): string | undefined => (isMessage(message) ? message.id : undefined)
 
 const startsWith = (messages: readonly unknown[], { messages: listed, ids }: ListedIds): boolean => {
-  for (const [index, message] of listed.entries())
+  for (let index = 0; index < listed.length; index++) {
+    const message = listed[index]
     if (message !== messages[index] || getOwnId(message) !== ids[index]) return false
+  }
   return true
 }
 

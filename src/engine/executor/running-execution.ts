@@ -37,6 +37,12 @@ export interface RunningExecution {
   secretScrubber: Scrubber | undefined
   trace: RunTraceStart | undefined
   nodes?: NodeEvents
+  code: ProjectCode
+}
+
+interface ProjectCode {
+  /** True if a node, a conditional edge or a reducer may have changed the state in place since it was loaded. */
+  hasRun: boolean
 }
 
 interface ExecutionDeps {
@@ -76,6 +82,7 @@ export const makeExecution = (start: StartRun, deps: ExecutionDeps): RunningExec
     guard,
     trace,
   )
+  const code = { hasRun: false }
   const access = makeCheckpointAccess(start, {
     eventBuffer,
     messageTracker: messages,
@@ -89,6 +96,7 @@ export const makeExecution = (start: StartRun, deps: ExecutionDeps): RunningExec
     }),
     largeValueGate,
     awaitEntries: requests.awaitEntries,
+    hasRunCode: () => code.hasRun,
   })
   const store = new LongTermStore({
     perform: requests.performStoreOperations,
@@ -112,5 +120,6 @@ export const makeExecution = (start: StartRun, deps: ExecutionDeps): RunningExec
     beforeNode,
     secretScrubber,
     trace,
+    code,
   }
 }

@@ -40,9 +40,9 @@ export class ValueSerializer {
     return serializable === undefined ? this.#serialize(value, scrub) : scrub(serializable)
   }
 
-  /** Returns the text of a list of messages, and undefined for other values. */
-  toListText(value: unknown): MessageList | undefined {
-    return messageTexts.stringifyList(value)
+  /** Returns the text of a list of messages, and undefined for other values. See `MessageTexts` for `isAsLoaded`. */
+  toListText(value: unknown, isAsLoaded?: boolean): MessageList | undefined {
+    return messageTexts.stringifyList(value, isAsLoaded)
   }
 
   async #serialize(value: unknown, scrub: (json: string) => string): Promise<string> {
@@ -59,22 +59,23 @@ export class ValueSerializer {
    */
   async fromVersion({ text, messages = [] }: Pick<CachedVersion, 'text' | 'messages'>): Promise<unknown> {
     if (!(text instanceof ListText)) return this.fromText(String(text))
-    const list: unknown[] = []
+    const list: unknown[] = messageTexts.listAsRead(messages, this.#messageReader)
     const missing: { element: string; index: number }[] = []
-    const asRead = messageTexts.listAsRead(messages, this.#messageReader)
-    for (const [index, element] of text.elements.entries()) {
-      const message = asRead[index]
-      list.push(message)
-      if (message === undefined) missing.push({ element, index })
+    // A counter: entries() would create an array for each of thousands of elements.
+    let index = 0
+    for (const element of text.elements) {
+      if (list[index] === undefined) missing.push({ element, index })
+      index++
     }
     const parsed = missing.map(({ element }) => JSON.parse(element) as unknown)
     const read = (await this.#messageReader.readParsed(parsed, () =>
       String(new ListText(missing.map(({ element }) => element))),
     )) as unknown[]
-    for (const [position, { element, index }] of missing.entries()) {
-      const message = (list[index] = read[position])
+    for (const [position, { element, index: place }] of missing.entries()) {
+      const message = (list[place] = read[position])
       if (isMessage(message)) messageTexts.remember(message, element, this.#messageReader)
     }
+    messageTexts.addLoaded(list, text)
     return list
   }
 

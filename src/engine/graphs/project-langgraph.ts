@@ -11,6 +11,7 @@ interface ProjectLangGraph {
   version: string
   Send?: new (node: string, input: unknown) => Send
   MemorySaver?: new () => { serde: SerializerProtocol }
+  messagesStateReducer?: unknown
 }
 
 /** Graphs without an entry are ours. */
@@ -19,11 +20,13 @@ const copies = new WeakMap<object, ProjectLangGraph>()
 export const registerLangGraphCopy = async (graph: object, file: string): Promise<void> => {
   const copy = await findCopyOf(graph, file)
   if (copy === undefined) return
-  const { Send: ProjectSend, MemorySaver } = (await copy.load('.')) as Omit<ProjectLangGraph, 'version'>
+  const library = (await copy.load('.')) as Omit<ProjectLangGraph, 'version'>
+  const { Send: ProjectSend, MemorySaver, messagesStateReducer } = library
   copies.set(graph, {
     version: copy.version,
     ...(ProjectSend !== undefined && { Send: ProjectSend }),
     ...(MemorySaver !== undefined && { MemorySaver }),
+    messagesStateReducer,
   })
 }
 
@@ -51,4 +54,39 @@ const OUR_VERSIONS = '~1.4.18'
 export const usesOurLangGraphVersion = (graph: object): boolean => {
   const copy = copies.get(graph)
   return copy === undefined || satisfies(copy.version, OUR_VERSIONS)
+}
+
+/** Channels of LangGraph that execute no code of the project. */
+const OWN_CHANNELS = new Set([
+  'AnyValue',
+  'DynamicBarrierValue',
+  'EphemeralValue',
+  'LastValue',
+  'LastValueAfterFinish',
+  'NamedBarrierValue',
+  'NamedBarrierValueAfterFinish',
+  'Topic',
+  'UntrackedValue',
+])
+
+/** True if no code of the project combines values of the state. False for versions of LangGraph that we do not know. */
+export const hasOnlyLangGraphReducers = (graph: object): boolean => {
+  const { messagesStateReducer } = copies.get(graph) ?? {}
+  const { channels, builder } = graph as GraphParts
+  return (
+    messagesStateReducer !== undefined &&
+    usesOurLangGraphVersion(graph) &&
+    builder?.branches !== undefined &&
+    Object.values(channels).every(
+      ({ lc_graph_name, operator }) =>
+        OWN_CHANNELS.has(lc_graph_name ?? '') ||
+        (lc_graph_name === 'BinaryOperatorAggregate' && operator === messagesStateReducer),
+    )
+  )
+}
+
+interface GraphParts {
+  channels: Record<string, { lc_graph_name?: string; operator?: unknown }>
+  /** Functional graphs have none. */
+  builder?: { branches?: object }
 }
