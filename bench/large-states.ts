@@ -84,5 +84,6 @@ const buildBody = (documents: number): string => {
 
 const runOnce = async ({ port }: ServerProcess, body: string): Promise<void> => {
   const response = await waitForRun(port, await createThread(port), body)
-  if (!response.includes(`"steps":${STEPS}`)) throw new Error(`unexpected response: ${response.slice(-500)}`)
+  if (!response.includes(`"steps":${STEPS}`))
+    throw new Error(`unexpected response: ${response.toString().slice(-500)}`)
 }

@@ -60,7 +60,7 @@ const startConversation = async (port: number): Promise<TakeTurn> => {
     const response = await waitForRun(port, threadId, JSON.stringify({ assistant_id: 'chat', input }))
     return () => {
       if (!response.includes(makeReply(turn)))
-        throw new Error(`turn ${turn}: unexpected response: ${response.slice(0, 500)}`)
+        throw new Error(`turn ${turn}: unexpected response: ${response.toString('utf8', 0, 500)}`)
     }
   }
 }
