@@ -66,8 +66,9 @@ export const sendRunResult = async (
 
 /** The pieces of a large result are sent together, in one system call. */
 const endWith = (response: ServerResponse, result: OutputText): void => {
+  const pieces = typeof result === 'string' ? [result] : toBuffers(result)
+  const last = pieces.pop()
   response.cork()
-  if (typeof result === 'string') response.write(result)
-  else for (const piece of toBuffers(result)) response.write(piece)
-  response.end()
+  for (const piece of pieces) response.write(piece)
+  response.end(last)
 }

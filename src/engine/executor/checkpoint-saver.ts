@@ -106,9 +106,9 @@ export class CheckpointSaver extends BaseCheckpointSaver {
     return serializer === undefined ? this : new CheckpointSaver(this.accessFor, serializer, this.knownValues)
   }
 
-  /** Leaves the messages of the newest checkpoint to the next execution of the thread. */
-  keepMessages(access: CheckpointAccess): void {
-    this.knownValues.get(access)?.keepMessages()
+  /** Leaves the messages of the newest checkpoint to the next execution of the thread. Returns the keys of the values that were kept. */
+  keepMessages(access: CheckpointAccess): string[] {
+    return this.knownValues.get(access)?.keepMessages() ?? []
   }
 
   /** Frees the texts that an execution has kept for its next checkpoint. */

@@ -49,10 +49,11 @@ export class KnownValues {
     return value
   }
 
-  /** Leaves the messages to the next execution. The graph of this one must not use them any more. */
-  keepMessages(): void {
-    for (const [key, version] of this.#versions)
-      if (version.messages !== undefined) this.cache?.keepMessages(key, version)
+  /** Leaves the messages to the next execution. The graph of this one must not use them any more. Returns the keys of the values. */
+  keepMessages(): string[] {
+    return Array.from(this.#versions)
+      .filter(([key, version]) => version.messages !== undefined && this.cache?.keepMessages(key, version))
+      .map(([key]) => key)
   }
 
   /** Forgets large values of channels that the newest checkpoint does not contain, for example the input of the graph. */

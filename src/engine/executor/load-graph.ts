@@ -34,13 +34,13 @@ export const makeGraphLoader = ({ project, graphDeps, openTools, saver, entryHoo
   const codeGraphs = new Map<string, Promise<CodeGraph>>()
 
   const prepare = (
-    compiled: Omit<LoadedGraph, 'isFinalNode' | 'hasOwnReducers'>,
+    compiled: Omit<LoadedGraph, 'isFinalNode' | 'hasTrustedReducers'>,
     isOfProject: boolean,
   ): LoadedGraph => {
     compiled.graph.checkpointer = saver.forProject(getSerializer(compiled.graph))
     return {
       ...compiled,
-      hasOwnReducers: !isOfProject || hasOnlyLangGraphReducers(compiled.graph),
+      hasTrustedReducers: !isOfProject || hasOnlyLangGraphReducers(compiled.graph),
       isFinalNode: makeFinalNodeCheck(compiled.graph),
       needsGraphCallbacks: instrumentGraph(compiled.graph, entryHooks, isOfProject),
     }

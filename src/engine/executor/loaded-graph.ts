@@ -21,7 +21,7 @@ export interface LoadedGraph {
   /** Returns true if the text that a node produces may be part of the run's output. */
   isFinalNode: (path: string) => boolean
   /** True if all values of the state are combined by code of LangGraph, or by ours. */
-  hasOwnReducers?: boolean
+  hasTrustedReducers?: boolean
   /** State keys that are not part of the output. */
   hiddenKeys?: readonly string[]
 }

@@ -187,7 +187,7 @@ const execute = async (start: StartRun): Promise<void> => {
     if (latestValues !== undefined)
       await values.load(latestValues, () => requests.findValues({ version: latestValues }))
     const { nodeTypes, ...loaded } = await whileLoading(() => loadGraph(start))
-    running.code.hasRun = loaded.hasOwnReducers !== true
+    running.code.hasRun = loaded.hasTrustedReducers !== true
     const nodes = (running.nodes = new NodeEvents({
       threadId: start.thread_id,
       nodeTypes,
@@ -240,18 +240,19 @@ const execute = async (start: StartRun): Promise<void> => {
   executions.delete(executionId)
   if (executionsByRun.get(start.run_id) === running) executionsByRun.delete(start.run_id)
   // Nodes of a run that failed or was aborted may still be executed, and change the messages.
-  if (outcome.status === 'completed') saver.keepMessages(access)
+  const keptValues = outcome.status === 'completed' ? saver.keepMessages(access) : []
+  // A WeakMap would keep the values until a full collection: minor ones treat what an old table refers to as used.
+  saver.forgetValues(access)
   const postEnd = (): void => {
     const share = makeTextSharer()
     const posted = serializeOutcome(scrubOutcome(secretScrubber, outcome), values, share)
     const entries = shareEntries(eventBuffer.close(), share)
     collectIfLarge(countSharedBytes(entries))
-    post({ type: 'end', executionId, entries, outcome: posted })
+    post({ type: 'end', executionId, entries, outcome: posted, ...(keptValues.length > 0 && { keptValues }) })
   }
   if (access.largeValueGate === undefined) postEnd()
   else
     await access.largeValueGate.run(async () => {
-      saver.forgetValues(access)
       collectNow()
       postEnd()
       // The state and its text are in use until this function has ended.
@@ -291,10 +292,19 @@ const replyToCompletion = async (id: number, request: CompletionRequest): Promis
   }
 }
 
+/** Compares the messages that the run will load, while the main thread reads what else it needs. */
+const expectRun = (tenantId: string, keptValues: string[]): void => {
+  const values = executionDeps.valueCache.forTenant(tenantId)
+  for (const key of keptValues) messageTexts.compareAhead(values.findMessages(key) ?? [])
+}
+
 const receive = (message: ToExecutor): void => {
   switch (message.type) {
     case 'start':
       startQueue.add(message.start)
+      break
+    case 'expect_run':
+      expectRun(message.tenantId, message.keptValues)
       break
     case 'load_graphs':
       void whileLoading(() => loadGraphs(message.graphIds))

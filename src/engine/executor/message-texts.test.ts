@@ -232,3 +232,50 @@ it('messages are not shared between copies of LangChain', async () => {
   const again = (await other.fromVersion({ text, messages })) as BaseMessage[]
   expect(again.some((message, index) => message === messages[index])).toBe(false)
 })
+
+/** Reads a list of messages as an execution does that loads it. */
+const loadMessages = (texts: MessageTexts) => {
+  const reader = {}
+  const messages = makeMessages()
+  const elements = messages.map((message) => stringifySerializable(message)!)
+  for (const [index, message] of messages.entries()) texts.remember(message, elements[index]!, reader)
+  texts.addLoaded(messages, new ListText(elements))
+  return {
+    messages,
+    isAsRead: () => texts.listAsRead(messages, reader).every((message) => message !== undefined),
+  }
+}
+
+it('messages that were compared for an expected execution are not compared again', () => {
+  const texts = new MessageTexts(() => 0)
+  const { messages, isAsRead } = loadMessages(texts)
+  const readMembers = vi.fn(() => 'm-1')
+  Object.defineProperty(messages[0], 'id', { get: readMembers, enumerable: true })
+  texts.compareAhead(messages)
+  const comparisons = readMembers.mock.calls.length
+  expect(comparisons).toBeGreaterThan(0)
+  expect(isAsRead()).toBe(true)
+  expect(readMembers).toHaveBeenCalledTimes(comparisons)
+})
+
+it('messages are compared again if a node has been executed, or if the execution starts late', () => {
+  for (const interrupt of ['node', 'other list', 'time']) {
+    let time = 1_000
+    const texts = new MessageTexts(() => time)
+    const { messages, isAsRead } = loadMessages(texts)
+    texts.compareAhead(messages)
+    if (interrupt === 'node') texts.onNode()
+    if (interrupt === 'other list') texts.stringifyList([new HumanMessage('x')])
+    if (interrupt === 'time') time += 100
+    messages[1]!.content = 'changed'
+    expect(isAsRead(), interrupt).toBe(false)
+  }
+})
+
+it('a message that was changed before the comparison is read again', () => {
+  const texts = new MessageTexts(() => 0)
+  const { messages, isAsRead } = loadMessages(texts)
+  messages[1]!.content = 'changed'
+  texts.compareAhead(messages)
+  expect(isAsRead()).toBe(false)
+})

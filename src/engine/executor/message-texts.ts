@@ -33,6 +33,8 @@ interface KnownList {
   wireCount: number
   /** True if the messages are those of the checkpoint that an execution has loaded. */
   isLoaded: boolean
+  /** When the messages were compared for an execution that was expected. */
+  comparedAt?: number
 }
 
 /** A list as JSON. */
@@ -81,6 +83,8 @@ export interface MessageList {
 
 /** The texts of longer lists would take too much memory while the messages are in use. */
 const MAX_CHARS = 4_000_000
+/** An expected execution that takes longer to start compares the messages again. */
+const EXPECTED_MS = 100
 /** Deeper members may be circular. */
 const MAX_DEPTH = 16
 
@@ -93,6 +97,9 @@ export class MessageTexts {
   readonly #lists = new WeakMap<object, KnownList>()
   /** Starts again with each node that is executed, and with each list that is serialized. */
   #period = 0
+
+  /** The clock is in milliseconds. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Called before a node is executed, which may change messages. */
   onNode(): void {
@@ -167,15 +174,34 @@ export class MessageTexts {
     return known
   }
 
+  /** Compares the messages of a list that an execution is about to load. */
+  compareAhead(messages: readonly object[]): void {
+    const previous = this.#findList(messages)
+    if (previous === undefined) return
+    this.#period++
+    this.#countUnchanged(messages, previous, () => false)
+    previous.comparedAt = this.now()
+  }
+
   /**
    * Returns the messages that are as this reader has read them from their texts: reading a text again would give an equal message. The others are
-   * undefined.
+   * undefined. They are not compared if that was just done for this execution, and no node has been executed since.
    */
   listAsRead(messages: readonly object[], reader: object): (object | undefined)[] {
     const previous = this.#findList(messages)
-    return messages.map((message, index) =>
-      this.#findUnchanged(message, index, previous)?.reader === reader ? message : undefined,
+    const isExpected = this.now() - (previous?.comparedAt ?? -Infinity) < EXPECTED_MS
+    const unchanged = this.#countUnchanged(
+      messages,
+      previous,
+      ({ comparedIn }) => isExpected && comparedIn === this.#period,
     )
+    const read: (object | undefined)[] = messages.slice()
+    for (let index = 0; index < messages.length; index++) {
+      const message = messages[index]
+      const known = index < unchanged ? previous?.texts[index] : this.#findUnchanged(message, index, previous)
+      if (known?.reader !== reader) read[index] = undefined
+    }
+    return read
   }
 
   /**

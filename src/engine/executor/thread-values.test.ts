@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { JoinedText } from '../../platform/joined-text.js'
 import { readText, type SharedText } from '../../platform/shared-text.js'
 import { ThreadValues } from './thread-values.js'
@@ -69,6 +69,15 @@ describe('the values of an execution', () => {
     expect(values.shareLatest(isNotCalled)).toBeUndefined()
     values.add(LONG)
     expect(values.shareLatest(String)).toBe(LONG)
+  })
+
+  it('an output that is too large for the cache is shared like other texts', () => {
+    const text = new JoinedText(['[', 'x'.repeat(5_000_000), ']'])
+    const values = new ThreadValues('t', makeValueCache().forTenant('a'))
+    values.add(text)
+    const share = vi.fn(() => 'shared')
+    expect(values.shareLatest(share)).toBe('shared')
+    expect(share).toHaveBeenCalledExactlyOnceWith(text)
   })
 
   it('an execution takes the newest version from the cache, unless the database has another one', async () => {

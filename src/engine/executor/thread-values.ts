@@ -50,8 +50,10 @@ export class ThreadValues {
   shareLatest(share: ShareText): OutputText | undefined {
     const latest = this.#latest
     if (latest === undefined) return undefined
-    const { text, shared = new SharedVersions() } = latest
+    const { text, version, shared = new SharedVersions() } = latest
     if (!(text instanceof JoinedText) || text.length < MIN_SHARED_CHARS) return share(text)
+    // Memory for the next version is only worthwhile if this one is kept: too large a text is not.
+    if (this.cache?.has(this.#key, version) !== true) return share(text)
     const pieces = shared.share(text)
     this.#setLatest({ ...latest, shared })
     return pieces

@@ -20,8 +20,10 @@ export interface CachedValues {
   /** Returns a version, and its messages only to the first caller: graphs may change messages, so two executions never share them. */
   take(key: string, version: string): CachedVersion | undefined
   set(key: string, version: CachedVersion): void
-  /** Adds the messages of a version, unless a later one was cached since. */
-  keepMessages(key: string, version: CachedVersion): void
+  /** Adds the messages of a version, unless the list is short or a later version was cached since. Returns true if they were added. */
+  keepMessages(key: string, version: CachedVersion): boolean
+  /** Returns the messages that are kept for the next execution. */
+  findMessages(key: string): readonly object[] | undefined
 }
 
 /** Limits the memory, measured in characters. */
@@ -62,9 +64,11 @@ export const makeValueCache = (maxSize = MAX_SIZE) => {
         set(key, withoutMessages(version))
       },
       keepMessages: (key, version) => {
-        if (version.text.length >= MIN_KEPT_CHARS && find(key, version.version) !== undefined)
-          set(key, version)
+        if (version.text.length < MIN_KEPT_CHARS || find(key, version.version) === undefined) return false
+        set(key, version)
+        return version.text.length <= maxChars
       },
+      findMessages: (key) => cache.peek(`${tenantId} ${key}`)?.messages,
     }
   }
   return { forTenant }

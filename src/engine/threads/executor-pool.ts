@@ -3,13 +3,19 @@
  * that is suspected of having crashed a thread is executed in quarantine, alone in a thread: there it cannot
  * affect other runs, and a second crash identifies it.
  */
+import { LRUCache } from 'lru-cache'
 import type { EventLoopDelay } from '../../platform/event-loop-delay.js'
 import type { Logger } from '../../platform/log.js'
 import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
 import type { Completion, CompletionRequest, ExecutorProject, StartRun } from './executor-protocol.js'
 import { OUT_OF_MEMORY, type HostSettings } from './executor-host.js'
-import { ExecutorThread, type ExecutionHandle, type ExecutionListener } from './executor-thread.js'
+import {
+  ExecutorThread,
+  type ExecutionEnd,
+  type ExecutionHandle,
+  type ExecutionListener,
+} from './executor-thread.js'
 import { Quarantine } from './quarantine.js'
 
 interface PoolSettings extends HostSettings {
@@ -49,6 +55,18 @@ export interface PreparedCode {
   discard: () => Promise<void>
 }
 
+/** The values of a conversation that an executor thread keeps in memory. */
+interface KeptValues {
+  thread: ExecutorThread
+  keys: string[]
+}
+
+type RunOfThread = Pick<StartRun, 'tenant_id' | 'thread_id'>
+
+/** More than the executor threads have memory for. */
+const MAX_CONVERSATIONS = 1_000
+/** A run is executed where the values of its conversation are, unless another thread has fewer executions by more than this. */
+const MAX_EXTRA_LOAD = 2
 const CHECK_MS = 250
 /** Below this load a second thread is not worthwhile: executions mostly wait for their models. */
 const MIN_LOAD_TO_GROW = 4
@@ -74,6 +92,7 @@ export class ExecutorPool {
   /** The code that was discarded last, while no newer code is in use. */
   #discarded: Generation | undefined
   readonly #warnings = new Set<string>()
+  readonly #keptValues = new LRUCache<string, KeptValues>({ max: MAX_CONVERSATIONS })
 
   /** Threads with old code of the project that still execute runs. */
   readonly #retiring = new Set<ExecutorThread>()
@@ -131,13 +150,25 @@ export class ExecutorPool {
 
   start(start: StartRun, isolation: Isolation, listener: ExecutionListener): ExecutionHandle {
     if (isolation !== 'none') return this.#quarantines[isolation].start(start, listener)
-    const thread = this.#leastLoaded()
-    thread.start(start, listener)
+    const thread = this.#pickThread(start)
+    thread.start(start, {
+      ...listener,
+      onEnd: (end) => {
+        this.#recordKeptValues(start, thread, end)
+        listener.onEnd(end)
+      },
+    })
     return {
       abort: () => {
         thread.abort(start.executionId)
       },
     }
+  }
+
+  /** Lets an idle thread prepare the values that it keeps for a run that is about to start. */
+  expectRun(run: RunOfThread): void {
+    const kept = this.#findKeptValues(run)
+    if (kept?.thread.load === 0) kept.thread.expectRun(run.tenant_id, kept.keys)
   }
 
   /** Calls a model outside of any run. Throws CompletionError. */
@@ -211,6 +242,29 @@ export class ExecutorPool {
   #allThreads(): ExecutorThread[] {
     const quarantined = Object.values(this.#quarantines).flatMap(({ threads }) => threads)
     return [...this.#threads, ...quarantined, ...this.#retiring, ...this.#loading]
+  }
+
+  #pickThread(run: RunOfThread): ExecutorThread {
+    const leastLoaded = this.#leastLoaded()
+    const kept = this.#findKeptValues(run)
+    return kept !== undefined && kept.thread.load <= leastLoaded.load + MAX_EXTRA_LOAD
+      ? kept.thread
+      : leastLoaded
+  }
+
+  #findKeptValues(run: RunOfThread): KeptValues | undefined {
+    const kept = this.#keptValues.get(toConversationKey(run))
+    const isUsable =
+      kept !== undefined &&
+      this.#threads.includes(kept.thread) &&
+      kept.thread.isResponsive &&
+      !kept.thread.isLoading
+    return isUsable ? kept : undefined
+  }
+
+  #recordKeptValues(run: RunOfThread, thread: ExecutorThread, end: ExecutionEnd): void {
+    if (!('keptValues' in end)) return
+    this.#keptValues.set(toConversationKey(run), { thread, keys: end.keptValues })
   }
 
   /**
@@ -321,3 +375,5 @@ export class ExecutorPool {
     fastestGrowing.kill(OUT_OF_MEMORY)
   }
 }
+
+const toConversationKey = ({ tenant_id, thread_id }: RunOfThread): string => `${tenant_id} ${thread_id}`

@@ -245,12 +245,22 @@ export type ToExecutor =
   | { type: 'load_graphs'; graphIds: string[] }
   | { type: 'complete'; id: number; request: CompletionRequest }
   | { type: 'start'; start: StartRun }
+  /** A run of the thread that these values belong to starts within milliseconds. */
+  | { type: 'expect_run'; tenantId: string; keptValues: string[] }
   | { type: 'abort'; executionId: number }
   | { type: 'reply'; id: number; reply: StoredCheckpoint[] | ValueQueryRows | StoreItemResult[] | null }
   | { type: 'request_failed'; id: number; message: string }
 
 /** Chunks of streamed output, four values for each: the ID of the execution, the type, the time and the text of the event. */
 export type ChunkList = (number | string)[]
+
+/** How an execution ends, unless its executor thread crashes. */
+export interface CompletedExecution {
+  entries: JournalEntries
+  outcome: PostedOutcome
+  /** Identify the lists of messages that the executor keeps in memory for the next run of the thread. */
+  keptValues?: string[]
+}
 
 export type FromExecutor =
   | { type: 'completion'; id: number; completion: Completion }
@@ -263,7 +273,7 @@ export type FromExecutor =
   | { type: 'entries'; executionId: number; entries: JournalEntries }
   /** Entries that consist of nothing but chunks of streamed output, of any executions. */
   | { type: 'chunks'; chunks: ChunkList }
-  | { type: 'end'; executionId: number; entries: JournalEntries; outcome: PostedOutcome }
+  | ({ type: 'end'; executionId: number } & CompletedExecution)
   | { type: 'find_checkpoints'; id: number; executionId: number; query: CheckpointQuery }
   | { type: 'find_values'; id: number; executionId: number; query: ValueQuery }
   /** Asks for a reply once all entries that were posted before are stored. */

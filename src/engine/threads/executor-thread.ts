@@ -14,11 +14,11 @@ import type { LoadProblem } from '../loading/load-problem.js'
 import type { WatchTarget } from '../loading/watch-target.js'
 import type { ExecutorHost, HostSettings } from './executor-host.js'
 import type {
+  CompletedExecution,
   Completion,
   CompletionRequest,
   FromExecutor,
   JournalEntries,
-  PostedOutcome,
   StartRun,
   ToExecutor,
   ValueQuery,
@@ -29,7 +29,7 @@ import { ProcessHost } from './process-host.js'
 import { ThreadHost } from './thread-host.js'
 
 export type ExecutionEnd =
-  | { entries: JournalEntries; outcome: PostedOutcome }
+  | CompletedExecution
   /** `isCulprit`: this was the only execution in the thread, so it caused the crash. */
   | { crashReason: string; isCulprit: boolean; isSuspect: boolean }
 
@@ -144,6 +144,11 @@ export class ExecutorThread {
     this.#send({ type: 'start', start })
   }
 
+  /** Announces a run that is likely to be started in this thread. */
+  expectRun(tenantId: string, keptValues: string[]): void {
+    this.#send({ type: 'expect_run', tenantId, keptValues })
+  }
+
   complete(request: CompletionRequest): Promise<Completion> {
     if (this.#crashReason !== undefined)
       return Promise.reject(new CompletionError(this.#crashReason, 'executor_crashed'))
@@ -235,9 +240,10 @@ export class ExecutorThread {
           this.#executions.get(executionId)?.onChunks(chunks)
         break
       case 'end': {
-        const listener = this.#executions.get(message.executionId)
-        this.#executions.delete(message.executionId)
-        listener?.onEnd({ entries: message.entries, outcome: message.outcome })
+        const { type: _, executionId, ...end } = message
+        const listener = this.#executions.get(executionId)
+        this.#executions.delete(executionId)
+        listener?.onEnd(end)
         break
       }
       case 'completion':
