@@ -96,7 +96,11 @@ export class SharedVersions {
 }
 
 export const readText = (text: OutputText): string =>
-  typeof text === 'string' ? text : Buffer.concat(toBuffers(text)).toString('utf8')
+  typeof text === 'string'
+    ? text
+    : toBuffers(text)
+        .map((buffer) => buffer.toString('utf8'))
+        .join('')
 
 /** The memory of a large text. */
 export const toBuffers = (text: SharedText | readonly SharedText[]): Buffer[] =>
