@@ -50,6 +50,9 @@ afterAll(() => app.stop())
 const createThread = async (): Promise<string> =>
   ((await app.post('/threads', {})).body as { thread_id: string }).thread_id
 
+const createThreads = (count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, createThread))
+
 const toRequest = (content: string) => ({
   assistant_id: 'reply',
   input: { messages: [{ role: 'user', content }] },
@@ -61,14 +64,14 @@ const executeTurn = async (threadId: string, content: string): Promise<string> =
   return (body as { messages: { content: string }[] }).messages.at(-1)!.content
 }
 
-/** Starts runs that are executed until the end of the hold. Returns their ids and the numbers of their threads. */
-const holdRuns = async (count: number): Promise<{ runs: string[]; threads: string[] }> => {
+/** Starts a run in each conversation, until the end of the hold. Returns the ids of the runs and the numbers of their executor threads. */
+const holdRuns = async (conversations: string[]): Promise<{ runs: string[]; threads: string[] }> => {
   writeFileSync(held, '')
   rmSync(started, { force: true })
   appendFileSync(started, '')
   const runs: string[] = []
-  for (let index = 0; index < count; index++) {
-    const { body } = await app.post(`/threads/${await createThread()}/runs`, toRequest('wait'))
+  for (const [index, conversation] of conversations.entries()) {
+    const { body } = await app.post(`/threads/${conversation}/runs`, toRequest('wait'))
     runs.push((body as { run_id: string }).run_id)
     await expect.poll(listStarted, { timeout: 30_000 }).toHaveLength(index + 1)
   }
@@ -83,9 +86,9 @@ const endHold = async (runs: string[]): Promise<void> => {
   for (const run of runs) await waitForRun(app, run)
 }
 
-/** Returns the number of the thread that idle threads are chosen after, and that of the other one. */
+/** Returns the number of the thread that runs go to when both are idle, and that of the other one. */
 const startSecondThread = async (): Promise<[string, string]> => {
-  const { runs, threads } = await holdRuns(RUNS_TO_GROW)
+  const { runs, threads } = await holdRuns(await createThreads(RUNS_TO_GROW))
   const [first = ''] = threads
   const other = await vi.waitUntil(
     async () => {
@@ -104,7 +107,7 @@ it(
   async () => {
     const [first, second] = await startSecondThread()
     const [long, short] = [await createThread(), await createThread()]
-    const { runs } = await holdRuns(1)
+    const { runs } = await holdRuns(await createThreads(1))
     expect(await executeTurn(long, 'x'.repeat(LONG))).toBe(second)
     expect(await executeTurn(short, 'x')).toBe(second)
     await endHold(runs)
@@ -119,20 +122,13 @@ it(
 )
 
 it('a long conversation moves to another thread that has much less to do', { timeout: 60_000 }, async () => {
-  const conversations = await Promise.all(Array.from({ length: 4 }, createThread))
+  const conversations = await createThreads(4)
   const threads: string[] = []
   for (const conversation of conversations) threads.push(await executeTurn(conversation, 'x'.repeat(LONG)))
   expect(new Set(threads).size).toBe(1)
 
-  writeFileSync(held, '')
-  rmSync(started, { force: true })
-  const runs: string[] = []
-  for (const [index, conversation] of conversations.entries()) {
-    const { body } = await app.post(`/threads/${conversation}/runs`, toRequest('wait'))
-    runs.push((body as { run_id: string }).run_id)
-    await expect.poll(listStarted, { timeout: 30_000 }).toHaveLength(index + 1)
-  }
+  const { runs, threads: executors } = await holdRuns(conversations)
   const [kept] = threads
-  expect(listStarted().map((thread) => thread === kept)).toEqual([true, true, true, false])
+  expect(executors.map((executor) => executor === kept)).toEqual([true, true, true, false])
   await endHold(runs)
 })
