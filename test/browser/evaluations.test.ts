@@ -228,9 +228,18 @@ describe.skipIf(!hasBrowser)('datasets and evaluations in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'renamed' }).waitFor()
     await button('More actions').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+    // The response arrives after the live refresh that the deletion triggers: it must not load the deleted evaluation.
+    const evaluations = '**/api/v1/evals/*'
+    await page.route(evaluations, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback()
+      const response = await route.fetch()
+      await page.waitForTimeout(1_500)
+      return route.fulfill({ response })
+    })
     await button('Delete the evaluation').click()
     await page.getByRole('table', { name: 'Evaluations' }).getByRole('link', { name: 'second' }).waitFor()
-    expect(await page.getByRole('link', { name: 'renamed' }).count()).toBe(0)
+    await page.unroute(evaluations)
+    await expect.poll(() => page.getByRole('link', { name: 'renamed' }).count()).toBe(0)
     expect(screen.takeProblems()).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import {
   cancelEvaluation,
   deleteEvaluation,
   evaluationListQuery,
+  evaluationQuery,
   evaluationsKey,
   hasEnded,
   renameEvaluation,
@@ -21,6 +22,9 @@ import { Field, TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
+
+/** Names the deletion of an evaluation, so that its screen does not load the evaluation meanwhile. */
+export const removalKey = (evalId: string) => [...evaluationQuery(evalId).queryKey, 'remove'] as const
 
 /** Evaluations of the same dataset that have ended, and the assistants of this one. */
 const CompareMenu = ({ evaluation }: { evaluation: Evaluation }) => {
@@ -122,8 +126,15 @@ export const EvaluationActions = ({ evaluation }: { evaluation: Evaluation }) =>
     onError: (error) => showToast({ tone: 'fail', text: describeError(error).advice }),
   })
   const remove = useMutation({
+    mutationKey: removalKey(evalId),
+    // A request that is under way would find the evaluation deleted.
+    onMutate: () => client.cancelQueries({ queryKey: evaluationsKey }),
     mutationFn: () => deleteEvaluation(evalId),
-    onSuccess: () => navigate({ to: '/evaluations', search: {} }),
+    onSuccess: async () => {
+      await navigate({ to: '/evaluations', search: {} })
+      client.removeQueries({ queryKey: evaluationQuery(evalId).queryKey })
+      await client.invalidateQueries({ queryKey: evaluationsKey })
+    },
     onError: (error) => showToast({ tone: 'fail', text: describeError(error).advice }),
   })
   const isStopped = status === 'pending' || status === 'cancelled'

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useIsMutating, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { datasetQuery } from '../../api/datasets.ts'
@@ -19,7 +19,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { ScoreHistogram } from './charts.tsx'
 import { CriterionBar } from './criterion-bar.tsx'
-import { EvaluationActions } from './evaluation-actions.tsx'
+import { EvaluationActions, removalKey } from './evaluation-actions.tsx'
 import { formatScore } from './evaluation-columns.tsx'
 import { EvaluationHeader } from './evaluation-header.tsx'
 import { ExportMenu, saveText } from './export-menu.tsx'
@@ -87,7 +87,12 @@ export const EvaluationScreen = () => {
   const filter = useMemo(() => toFilter(search), [search])
   const list = useInfiniteQuery(rowsQuery(evalId, filter))
   const { data: distribution } = useQuery(distributionQuery(evalId, {}))
-  useLiveRefresh([evaluationsKey], ({ topic, id }) => topic === 'evals' && id === evalId, PACE)
+  const isRemoving = useIsMutating({ mutationKey: removalKey(evalId) }) > 0
+  useLiveRefresh(
+    isRemoving ? [] : [evaluationsKey],
+    ({ topic, id }) => topic === 'evals' && id === evalId,
+    PACE,
+  )
   useScreen(evaluation?.name ?? 'Evaluation', [
     { label: 'Evaluations', to: '/evaluations' },
     { label: evaluation?.name ?? '…' },
