@@ -108,7 +108,6 @@ export const executeRun = (deps: ExecuteRunDeps, run: Row<'runs'>, isolation: Is
   const readStore = <T>(read: () => Promise<T>): Promise<T> => retryWhileUnavailable(read, isStopped)
 
   const runToOutcome = async (): Promise<ExecutionOutcome> => {
-    if (isolation === 'none') deps.executors.expectRun(run)
     const storedEvent = run.fence === 1 ? undefined : await readStore(() => deps.runEvents.getLastEvent(run))
     const lastEvent = storedEvent && toLastEvent(storedEvent)
     const journal = new Journal(deps, run, lastEvent, () => {

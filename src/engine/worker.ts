@@ -85,6 +85,9 @@ export class Worker {
     if (!isClustered) await queue.expireAll()
     await this.#sweep()
     this.#unsubscribe = [
+      bus.onExpected((run) => {
+        if (this.#canClaim) executors.expectRun(run)
+      }),
       bus.onQueued((availableAt) => {
         if (availableAt > this.deps.clock.now()) void this.#sweep()
         else this.#claim()
@@ -130,8 +133,12 @@ export class Worker {
     for (const timer of this.#timers) clearInterval(timer)
   }
 
+  get #canClaim(): boolean {
+    return this.#isReady && !this.#isStopping && !this.#isPaused
+  }
+
   #claim(): void {
-    if (this.#isStopping || this.#isPaused || !this.#isReady) return
+    if (!this.#canClaim) return
     if (this.#claiming !== undefined) {
       this.#claimAgain = true
       return

@@ -25,6 +25,12 @@ export interface ChangeHint {
   id: string
 }
 
+/** A run that this process is about to insert. */
+export interface ExpectedRun {
+  tenant_id: string
+  thread_id: string
+}
+
 /** Resources that no longer exist. Their rows cannot be read, so the notification contains their topic and their tenant. */
 export interface Deletion {
   tenant_id: string
@@ -34,6 +40,8 @@ export interface Deletion {
 }
 
 interface Topics {
+  /** A run is about to be inserted; it can still be rejected. */
+  expected: [run: ExpectedRun]
   /** A run can be claimed. */
   queued: [availableAt: number]
   /** A run was stopped from outside; the worker that executes it can abort. */
@@ -64,6 +72,11 @@ export class Bus {
   /** Notifies the subscribers of a thread that a run has started in it. */
   publishRunStarted(threadId: string): void {
     this.publishRunEvents({ run_id: threadId, last_seq: Infinity })
+  }
+
+  /** Lets this process prepare for a run while the run is being inserted. */
+  publishExpected({ tenant_id, thread_id }: ExpectedRun): void {
+    this.#topics.emit('expected', { tenant_id, thread_id })
   }
 
   /** `availableAt`: the time at which a delayed run can be claimed. */
@@ -133,6 +146,11 @@ export class Bus {
   emitLocalStopped(runId: string): void {
     this.#topics.emit('stopped', runId)
     this.emitLocalRunEvents({ run_id: runId, last_seq: Infinity, isEnded: true })
+  }
+
+  onExpected(listener: (run: ExpectedRun) => void): () => void {
+    this.#topics.on('expected', listener)
+    return () => this.#topics.off('expected', listener)
   }
 
   onQueued(listener: (availableAt: number) => void): () => void {

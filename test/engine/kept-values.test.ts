@@ -132,3 +132,15 @@ it('a long conversation moves to another thread that has much less to do', { tim
   expect(executors.map((executor) => executor === kept)).toEqual([true, true, true, false])
   await endHold(runs)
 })
+
+it('the messages of a delayed run are not compared ahead', { timeout: 60_000 }, async () => {
+  const conversation = await createThread()
+  await executeTurn(conversation, 'x'.repeat(LONG))
+  const expectRun = vi.spyOn(ExecutorThread.prototype, 'expectRun')
+  const request = { ...toRequest('x'), after_seconds: 1 }
+  const { body } = await app.post(`/threads/${conversation}/runs`, request)
+  await waitForRun(app, (body as { run_id: string }).run_id)
+  expect(expectRun).not.toHaveBeenCalled()
+  await executeTurn(conversation, 'x')
+  expect(expectRun).toHaveBeenCalledOnce()
+})

@@ -103,6 +103,7 @@ export const makeRuns = (deps: Deps) => {
   ): Promise<RunRow> => {
     const { tenant_id } = row
     await queueLimits.reserve(tenant_id)
+    if (!isThreadNew && row.available_at <= row.created_at) bus.publishExpected(row)
     const inserted = await retryOnConflict(async () => {
       const placement = await applyMultitaskStrategy(row, row.created_at)
       if (

@@ -9,7 +9,7 @@ import { stringifySerializable } from './plain-json.js'
 
 interface KnownText {
   text: string
-  /** The names and the values of all members, at any depth, in one list: a copy of the objects would take several times the memory. */
+  /** See `listMembers`. */
   members: readonly unknown[]
   /** What read the message from this text; undefined if the text was made from the message. */
   reader?: object | undefined
@@ -85,9 +85,6 @@ export interface MessageList {
 const MAX_CHARS = 4_000_000
 /** An expected execution that takes longer to start compares the messages again. */
 const EXPECTED_MS = 100
-/** Deeper members may be circular. */
-const MAX_DEPTH = 16
-
 export class MessageTexts {
   readonly #known = new WeakMap<object, KnownText>()
   /**
@@ -165,9 +162,9 @@ export class MessageTexts {
 
   /** Records the text of a message, and what has read the message from it. */
   remember(message: object, text: string, reader?: object): KnownText | undefined {
-    const members: unknown[] = []
     this.#forget(message)
-    if (!listMembers(message, MAX_DEPTH, members)) return undefined
+    const members = listMembers(message)
+    if (members === undefined) return undefined
     const hasId = typeof (message as { id?: unknown }).id === 'string'
     const known = { text, members, reader, hasId, comparedIn: this.#period, isCurrent: true }
     this.#known.set(message, known)
@@ -250,7 +247,7 @@ export class MessageTexts {
       const known = previous?.texts[index]
       if (known?.isCurrent !== true) return index
       if (isComparedAlready(known)) continue
-      if (compareMembers(list[index] as object, known.members, 0) !== known.members.length) return index
+      if (!hasSameMembers(known.members)) return index
       known.comparedIn = this.#period
     }
     return limit
@@ -275,7 +272,7 @@ export class MessageTexts {
   ): KnownText | undefined {
     const known = this.#find(message, index, previous)
     if (known === undefined || (isFinal && known.comparedIn === this.#period)) return known
-    if (compareMembers(message as object, known.members, 0) !== known.members.length) return undefined
+    if (!hasSameMembers(known.members)) return undefined
     known.comparedIn = this.#period
     return known
   }
@@ -300,76 +297,64 @@ export const startsWithMessage = (value: unknown): value is unknown[] =>
 
 type Members = Record<string, unknown>
 
-/** Precedes an array and its length, or an object, and what it contains. The members of an object end with `END`. */
-const ARRAY = Symbol('array')
-const OBJECT = Symbol('object')
-const END = Symbol('end')
+/**
+ * Lists the message and all objects and arrays in it: each one, the number of its members, and the members with their names. A copy of the
+ * objects would take several times the memory. Returns undefined unless all members are plain JSON or undefined. A loop over the names, also the
+ * inherited ones, allocates nothing; LangChain's prototypes have none. What an object contains is listed once: `lc_kwargs` refers to most members
+ * of a message again.
+ */
+const listMembers = (message: object): unknown[] | undefined => {
+  const list: unknown[] = []
+  const objects = new Set([message])
+  const addMember = (member: unknown): boolean => {
+    list.push(member)
+    if (typeof member !== 'object' || member === null) return typeof member !== 'function'
+    objects.add(member)
+    return isPlain(member)
+  }
+  // The set grows during the loop.
+  for (const object of objects) {
+    list.push(object)
+    const countIndex = list.push(0) - 1
+    if (Array.isArray(object)) {
+      list[countIndex] = object.length
+      for (const element of object as unknown[]) if (!addMember(element)) return undefined
+      continue
+    }
+    for (const name in object) {
+      if (name === '__proto__') return undefined
+      list.push(name)
+      if (!addMember((object as Members)[name])) return undefined
+    }
+    list[countIndex] = (list.length - countIndex - 1) / 2
+  }
+  return list
+}
 
 /**
- * Adds the names and the values of members to a list, in the order of the text. Returns false unless all members are plain JSON or undefined. A
- * loop over the names, also the inherited ones, allocates nothing; LangChain's prototypes have none. What an object contains is listed once:
- * `lc_kwargs` refers to most members of a message again.
+ * Compares a message with its list. Another object with equal members counts as a change. A prototype that was replaced is not noticed. One loop,
+ * because a function for each member or object takes twice as long, and this is done for all messages of a conversation.
  */
-const listMembers = (value: object, depth: number, list: unknown[], seen = new Set<unknown>()): boolean => {
-  if (depth === 0) return false
-  for (const name in value) {
-    if (name === '__proto__') return false
-    list.push(name)
-    if (!listMember((value as Members)[name], depth, list, seen)) return false
+const hasSameMembers = (list: readonly unknown[]): boolean => {
+  let position = 0
+  while (position < list.length) {
+    const object = list[position] as object
+    const count = list[position + 1] as number
+    position += 2
+    if (Array.isArray(object)) {
+      if (object.length !== count) return false
+      for (let index = 0; index < count; index++) if (object[index] !== list[position++]) return false
+      continue
+    }
+    const end = position + 2 * count
+    for (const name in object) {
+      if (position === end || list[position] !== name || (object as Members)[name] !== list[position + 1])
+        return false
+      position += 2
+    }
+    if (position !== end) return false
   }
-  list.push(END)
   return true
-}
-
-const listMember = (member: unknown, depth: number, list: unknown[], seen: Set<unknown>): boolean => {
-  if (typeof member !== 'object' || member === null || seen.has(member)) {
-    list.push(member)
-    return typeof member !== 'function'
-  }
-  if (!isPlain(member)) return false
-  seen.add(member)
-  if (!Array.isArray(member)) {
-    list.push(OBJECT, member)
-    return listMembers(member, depth - 1, list, seen)
-  }
-  list.push(ARRAY, member, member.length)
-  if (depth === 1) return false
-  for (const element of member as unknown[]) if (!listMember(element, depth - 1, list, seen)) return false
-  return true
-}
-
-const DIFFERENT = -1
-
-/** Compares an object with its list from a position on. Returns the position after its end, or `DIFFERENT`. */
-const compareMembers = (value: object, list: readonly unknown[], start: number): number => {
-  let position = start
-  for (const name in value) {
-    if (list[position] !== name) return DIFFERENT
-    position = compareMember((value as Members)[name], list, position + 1)
-    if (position === DIFFERENT) return DIFFERENT
-  }
-  return list[position] === END ? position + 1 : DIFFERENT
-}
-
-/** Another object with equal members counts as a change. A prototype that was replaced is not noticed. */
-const compareMember = (member: unknown, list: readonly unknown[], position: number): number => {
-  const known = list[position]
-  if (member === known) return position + 1
-  if (known === OBJECT)
-    return list[position + 1] === member ? compareMembers(member as object, list, position + 2) : DIFFERENT
-  return known === ARRAY && list[position + 1] === member
-    ? compareElements(member as unknown[], list, position + 2)
-    : DIFFERENT
-}
-
-const compareElements = (elements: readonly unknown[], list: readonly unknown[], start: number): number => {
-  if (list[start] !== elements.length) return DIFFERENT
-  let position = start + 1
-  for (const element of elements) {
-    position = compareMember(element, list, position)
-    if (position === DIFFERENT) return DIFFERENT
-  }
-  return position
 }
 
 const isPlain = (value: object): boolean => {

@@ -165,7 +165,7 @@ export class ExecutorPool {
     }
   }
 
-  /** Lets an idle thread prepare the values that it keeps for a run that is about to start. */
+  /** Lets an idle thread prepare the values that it keeps for a run that is about to be claimed. */
   expectRun(run: RunOfThread): void {
     const kept = this.#findKeptValues(run)
     if (kept?.thread.load === 0) kept.thread.expectRun(run.tenant_id, kept.keys)
