@@ -15,6 +15,7 @@ import {
 import { describeError, problemOf } from '../../api/errors.ts'
 import { useScope } from '../../api/session.ts'
 import type { Evaluation } from '../../api/types.ts'
+import { useRemoval } from '../../api/use-removal.ts'
 import { plural } from '../../model/format.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
@@ -22,9 +23,6 @@ import { Field, TextInput } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
-
-/** Names the deletion of an evaluation, so that its screen does not load the evaluation meanwhile. */
-export const removalKey = (evalId: string) => [...evaluationQuery(evalId).queryKey, 'remove'] as const
 
 /** Evaluations of the same dataset that have ended, and the assistants of this one. */
 const CompareMenu = ({ evaluation }: { evaluation: Evaluation }) => {
@@ -125,16 +123,11 @@ export const EvaluationActions = ({ evaluation }: { evaluation: Evaluation }) =>
     },
     onError: (error) => showToast({ tone: 'fail', text: describeError(error).advice }),
   })
-  const remove = useMutation({
-    mutationKey: removalKey(evalId),
-    // A request that is under way would find the evaluation deleted.
-    onMutate: () => client.cancelQueries({ queryKey: evaluationsKey }),
-    mutationFn: () => deleteEvaluation(evalId),
-    onSuccess: async () => {
-      await navigate({ to: '/evaluations', search: {} })
-      client.removeQueries({ queryKey: evaluationQuery(evalId).queryKey })
-      await client.invalidateQueries({ queryKey: evaluationsKey })
-    },
+  const remove = useRemoval({
+    key: evaluationQuery(evalId).queryKey,
+    relatedKey: evaluationsKey,
+    remove: () => deleteEvaluation(evalId),
+    onRemoved: () => navigate({ to: '/evaluations', search: {} }),
     onError: (error) => showToast({ tone: 'fail', text: describeError(error).advice }),
   })
   const isStopped = status === 'pending' || status === 'cancelled'

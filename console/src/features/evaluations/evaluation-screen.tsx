@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useIsMutating, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { datasetQuery } from '../../api/datasets.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../api/evaluations.ts'
 import type { Evaluation } from '../../api/types.ts'
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
+import { useIsRemoving } from '../../api/use-removal.ts'
 import { useEvaluationProgress } from '../../api/use-evaluation-progress.ts'
 import { formatPercent } from '../../model/format.ts'
 import { mergeSearch } from '../../model/search.ts'
@@ -19,7 +20,7 @@ import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { ScoreHistogram } from './charts.tsx'
 import { CriterionBar } from './criterion-bar.tsx'
-import { EvaluationActions, removalKey } from './evaluation-actions.tsx'
+import { EvaluationActions } from './evaluation-actions.tsx'
 import { formatScore } from './evaluation-columns.tsx'
 import { EvaluationHeader } from './evaluation-header.tsx'
 import { ExportMenu, saveText } from './export-menu.tsx'
@@ -87,7 +88,7 @@ export const EvaluationScreen = () => {
   const filter = useMemo(() => toFilter(search), [search])
   const list = useInfiniteQuery(rowsQuery(evalId, filter))
   const { data: distribution } = useQuery(distributionQuery(evalId, {}))
-  const isRemoving = useIsMutating({ mutationKey: removalKey(evalId) }) > 0
+  const isRemoving = useIsRemoving(evaluationQuery(evalId).queryKey)
   useLiveRefresh(
     isRemoving ? [] : [evaluationsKey],
     ({ topic, id }) => topic === 'evals' && id === evalId,

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useIsMutating, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { assistantsQuery } from '../../api/assistants.ts'
@@ -10,13 +10,13 @@ import {
   threadRunsQuery,
 } from '../../api/threads.ts'
 import { useLiveRefresh } from '../../api/use-live-refresh.ts'
+import { useIsRemoving } from '../../api/use-removal.ts'
 import { buildTree } from '../../model/checkpoint-tree.ts'
 import { shortId } from '../../model/format.ts'
 import { threadTitle } from '../../model/thread-filters.ts'
 import { useScreen } from '../../ui/screen.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import { ThreadView } from './thread-view.tsx'
-import { removalKey } from './use-thread-actions.ts'
 import { isRecord } from '../../model/is-record.ts'
 
 /** A run changes its thread several times a second; each change loads the thread, its runs and its history. */
@@ -41,7 +41,7 @@ export const ThreadScreen = () => {
     [history.data, runs.data],
   )
 
-  const isRemoving = useIsMutating({ mutationKey: removalKey(threadId) }) > 0
+  const isRemoving = useIsRemoving(threadKey(threadId))
   useLiveRefresh(
     isRemoving ? [] : [threadKey(threadId)],
     ({ topic, id }) => topic === 'threads' && id === threadId,

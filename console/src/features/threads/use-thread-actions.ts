@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { copyThread, deleteThread, startRun, threadKey, threadsKey, updateState } from '../../api/threads.ts'
+import { useRemoval } from '../../api/use-removal.ts'
 import { showErrorToast } from '../../ui/error-toast.ts'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -10,9 +11,6 @@ interface Save {
   asNode: string | undefined
   andRun: boolean
 }
-
-/** Names the deletion of a thread, so that its screen does not load the thread meanwhile. */
-export const removalKey = (threadId: string) => [...threadKey(threadId), 'remove'] as const
 
 /** What can be done with a thread and its checkpoints. Every change makes a branch. */
 export const useThreadActions = (
@@ -55,15 +53,12 @@ export const useThreadActions = (
     },
     onError: showErrorToast,
   })
-  const remove = useMutation({
-    mutationKey: removalKey(threadId),
-    // A request that is under way would find the thread deleted.
-    onMutate: () => client.cancelQueries({ queryKey: threadKey(threadId) }),
-    mutationFn: () => deleteThread(threadId),
-    onSuccess: async () => {
+  const remove = useRemoval({
+    key: threadKey(threadId),
+    relatedKey: threadsKey,
+    remove: () => deleteThread(threadId),
+    onRemoved: async () => {
       await navigate({ to: '/threads', search: {} })
-      client.removeQueries({ queryKey: threadKey(threadId) })
-      await client.invalidateQueries({ queryKey: threadsKey })
       showToast({ tone: 'ok', text: 'Deleted the thread' })
     },
     onError: showErrorToast,
