@@ -61,14 +61,16 @@ it('a change in place of any member of a message is serialized', () => {
         const messages = makeMessages()
         texts.stringifyList(messages)
         const objects = listObjects(messages[index]!)
-        const object = objects[objectIndex % objects.length] as Record<string, unknown>
+        const object = objects[objectIndex % objects.length] as Record<string, unknown> | unknown[]
+        const members = object as Record<string, unknown>
         const names = Object.keys(object)
         const name = names[memberIndex % Math.max(1, names.length)] ?? 'x'
-        const previous = object[name]
-        if (change === 'set') object[name] = member
-        else if (change === 'add') object['added'] = member
-        else Reflect.deleteProperty(object, name)
-        if (change === 'reorder') object[name] = previous
+        const previous = members[name]
+        if (change === 'set') members[name] = member
+        else if (change !== 'add') Reflect.deleteProperty(object, name)
+        else if (Array.isArray(object)) object.push(member)
+        else object['added'] = member
+        if (change === 'reorder') members[name] = previous
         expect(toOutcome(() => texts.stringifyList(messages)?.text.toString())).toEqual(
           toOutcome(() => stringifySerializable(messages)),
         )
