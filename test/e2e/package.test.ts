@@ -156,69 +156,66 @@ for (const version of [...LATER_VERSIONS, ...OLD_VERSIONS])
       `Node.js ${version} is not installed, so its tests are skipped: node scripts/node-versions.mjs\n`,
     )
 
-describe.each(versions)('heddle dev with Node.js $version', { timeout }, ({ node }) => {
-  if (node === undefined) {
-    it.skip('the installed package works')
-    return
-  }
-  let heddle: Heddle
-  beforeAll(async () => {
-    const databaseUrl = `sqlite:${makeTempFolder()}/heddle.db`
-    const env = { BUILT_IN_AGENT: 'true', LOG_FORMAT: 'pretty' }
-    heddle = await startHeddle({ folder, program, node, databaseUrl, args: ['dev'], env })
-  }, timeout)
-  afterAll(() => heddle.stop())
+for (const { version, node = '' } of versions)
+  describe.skipIf(node === '')(`heddle dev with Node.js ${version}`, { timeout }, () => {
+    let heddle: Heddle
+    beforeAll(async () => {
+      const databaseUrl = `sqlite:${makeTempFolder()}/heddle.db`
+      const env = { BUILT_IN_AGENT: 'true', LOG_FORMAT: 'pretty' }
+      heddle = await startHeddle({ folder, program, node, databaseUrl, args: ['dev'], env })
+    }, timeout)
+    afterAll(() => heddle.stop())
 
-  it('the built-in agent completes a run, and its events are streamed', async () => {
-    const body = { assistant_id: builtInAssistantId('agent'), input: { message: 'What is 6 * 7?' } }
-    const { run_id } = (await callServer(heddle, 'POST', '/api/v1/runs', { body })).body
-    const stream = await fetch(`${heddle.url}/api/v1/stream?run_id=${run_id}`)
-    const last = parseFrames(await stream.text()).at(-1)
-    expect(last).toMatchObject({
-      type: 'run.completed',
-      data: { output: { response: expect.stringContaining('42') } },
+    it('the built-in agent completes a run, and its events are streamed', async () => {
+      const body = { assistant_id: builtInAssistantId('agent'), input: { message: 'What is 6 * 7?' } }
+      const { run_id } = (await callServer(heddle, 'POST', '/api/v1/runs', { body })).body
+      const stream = await fetch(`${heddle.url}/api/v1/stream?run_id=${run_id}`)
+      const last = parseFrames(await stream.text()).at(-1)
+      expect(last).toMatchObject({
+        type: 'run.completed',
+        data: { output: { response: expect.stringContaining('42') } },
+      })
+    })
+
+    it('a graph in TypeScript runs', async () => {
+      const body = { assistant_id: 'greeter', input: { city: 'Berlin' } }
+      const { body: values } = await callServer(heddle, 'POST', '/runs/wait', { body })
+      expect(values).toEqual({ city: 'Berlin', greeting: 'Hello Berlin' })
+      expect((await callServer(heddle, 'GET', '/info')).body.langgraph_js_version).toMatch(/^\d+\.\d+\.\d+$/)
+    })
+
+    // The compiler needs seconds, and is the same with every version.
+    it.runIf(node === process.execPath)('the types of a graph are read as schemas', async () => {
+      const { body: schemas } = await callServer(heddle, 'GET', '/assistants/greeter/schemas')
+      expect(schemas.state_schema.properties).toEqual({
+        city: { type: 'string' },
+        greeting: { type: 'string' },
+      })
+    })
+
+    it('components of a project are built, with Tailwind', async () => {
+      const page = await fetch(`${heddle.url}/ui/greeter`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"name": "note"}',
+      }).then((response) => response.text())
+      const [, stylesheet] = /href="([^"]+\.css)"/.exec(page) ?? []
+      const css = await fetch(new URL(stylesheet!, heddle.url)).then((response) => response.text())
+      expect(css).toContain('.underline')
+    })
+
+    it('the console, the documentation and the API reference are served', async () => {
+      expect(await fetch(`${heddle.url}/docs`).then((response) => response.text())).toContain('<nav')
+      for (const [path, script] of [
+        ['/console', /src="(\/console\/assets\/[^"]+\.js)"/],
+        ['/docs/api', /src="([^"]+scalar\.js)"/],
+      ] as const) {
+        const page = await fetch(heddle.url + path).then((response) => response.text())
+        const [, source] = script.exec(page) ?? []
+        expect((await fetch(heddle.url + source!)).headers.get('content-type')).toMatch(/^text\/javascript/)
+      }
     })
   })
-
-  it('a graph in TypeScript runs', async () => {
-    const body = { assistant_id: 'greeter', input: { city: 'Berlin' } }
-    const { body: values } = await callServer(heddle, 'POST', '/runs/wait', { body })
-    expect(values).toEqual({ city: 'Berlin', greeting: 'Hello Berlin' })
-    expect((await callServer(heddle, 'GET', '/info')).body.langgraph_js_version).toMatch(/^\d+\.\d+\.\d+$/)
-  })
-
-  // The compiler needs seconds, and is the same with every version.
-  it.runIf(node === process.execPath)('the types of a graph are read as schemas', async () => {
-    const { body: schemas } = await callServer(heddle, 'GET', '/assistants/greeter/schemas')
-    expect(schemas.state_schema.properties).toEqual({
-      city: { type: 'string' },
-      greeting: { type: 'string' },
-    })
-  })
-
-  it('components of a project are built, with Tailwind', async () => {
-    const page = await fetch(`${heddle.url}/ui/greeter`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"name": "note"}',
-    }).then((response) => response.text())
-    const [, stylesheet] = /href="([^"]+\.css)"/.exec(page) ?? []
-    const css = await fetch(new URL(stylesheet!, heddle.url)).then((response) => response.text())
-    expect(css).toContain('.underline')
-  })
-
-  it('the console, the documentation and the API reference are served', async () => {
-    expect(await fetch(`${heddle.url}/docs`).then((response) => response.text())).toContain('<nav')
-    for (const [path, script] of [
-      ['/console', /src="(\/console\/assets\/[^"]+\.js)"/],
-      ['/docs/api', /src="([^"]+scalar\.js)"/],
-    ] as const) {
-      const page = await fetch(heddle.url + path).then((response) => response.text())
-      const [, source] = script.exec(page) ?? []
-      expect((await fetch(heddle.url + source!)).headers.get('content-type')).toMatch(/^text\/javascript/)
-    }
-  })
-})
 
 describe.each(OLD_VERSIONS)('Node.js %s', (version) => {
   const node = findNode(version)
